@@ -1,11 +1,10 @@
 import { account } from '@claviger/contract/access/account'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './account.module.css'
 
 export function CodesCard() {
   const { me } = useSession()
@@ -22,12 +21,12 @@ export function CodesCard() {
   const agreed = me.codes === 'agreed'
   return (
     <Card title={t('Email code sign-in')}>
-      <div className={classes.line}>
-        <span>
+      <div className="cv-apart cv-quiet cv-wrap">
+        <Box component="span" flex="1 1 280px">
           {agreed
             ? t('You can sign in with an email code or your password instead of your passkey.')
             : t("You're an administrator. Once you have a passkey, it's the only way for you to sign in.")}
-        </span>
+        </Box>
         <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ allowed: !agreed })}>
           {agreed ? t('Require my passkey') : t('Allow email code sign-in')}
         </Button>

@@ -1,12 +1,11 @@
 import { oidc } from '@claviger/contract/sso/oidc'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
-import classes from './account.module.css'
 
 export function Consents() {
   const list = useRead(oidc.consents, {}, { quiet: true })
@@ -17,14 +16,14 @@ export function Consents() {
     <Card title={t('Applications with access to your profile')}>
       <Stack gap={12}>
         {items.map(one => (
-          <div key={one.id} className={classes.line}>
-            <span>
+          <div key={one.id} className="cv-apart cv-quiet cv-wrap">
+            <Box component="span" flex="1 1 280px">
               <strong>{one.name}</strong>
               <br />
               {one.knows.join(' · ')}
               <br />
               <Trans id="allowed <0/>" components={[<When key="0" at={one.givenAt} as="ago" />]} />
-            </span>
+            </Box>
             <Button
               variant="default"
               loading={withdraw.isPending && withdraw.variables.id === one.id}

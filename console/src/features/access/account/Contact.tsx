@@ -1,9 +1,8 @@
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './account.module.css'
 
 const ContactChange = lazy(() => import('./ContactChange.tsx'))
 
@@ -14,19 +13,24 @@ export function Contact() {
   return (
     <Card title={t('Contact')}>
       <Stack gap={12}>
-        <div className={classes.line}>
-          <span>
-            <span className={classes.label}>{t('Email')}</span> {me.email ?? t('None')}
-          </span>
+        <div className="cv-apart cv-quiet cv-wrap">
+          <Box component="span" flex="1 1 280px">
+            <Box component="span" className="cv-muted" display="inline-block" miw={72}>
+              {t('Email')}
+            </Box>{' '}
+            {me.email ?? t('None')}
+          </Box>
           <Button variant="default" onClick={() => setChanging('email')}>
             {t('Change email…')}
           </Button>
         </div>
-        <div className={classes.line}>
-          <span>
-            <span className={classes.label}>{t('Phone')}</span>{' '}
+        <div className="cv-apart cv-quiet cv-wrap">
+          <Box component="span" flex="1 1 280px">
+            <Box component="span" className="cv-muted" display="inline-block" miw={72}>
+              {t('Phone')}
+            </Box>{' '}
             {phone ? `${phone.countryCode} ${phone.mobileNumber}` : t('None')}
-          </span>
+          </Box>
           <Button variant="default" onClick={() => setChanging('phone')}>
             {t('Change phone…')}
           </Button>

@@ -10,7 +10,6 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useSession } from '#shell/session.tsx'
 import { signOut } from '#shell/signOut.ts'
-import classes from './account.module.css'
 
 export default function DeletionPage() {
   const { me, personal } = useSession()
@@ -34,11 +33,11 @@ export default function DeletionPage() {
               },
             )}
       </Notice>
-      <ul className={classes.losses}>
+      <Stack component="ul" className="cv-bullets cv-quiet" gap={6}>
         <li>{t('Your name and your actions stay in the activity log of the workspace.')}</li>
         <li>{t('The passkeys themselves stay on your devices. Delete them there.')}</li>
         {!personal && <li>{t('An administrator can invite you again.')}</li>}
-      </ul>
+      </Stack>
       <Group gap={8} align="stretch" wrap="nowrap">
         <Button variant="default" onClick={back}>
           {t('Keep account')}

@@ -7,8 +7,8 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './account.module.css'
 
 export function Details() {
   const { me } = useSession()
@@ -16,10 +16,10 @@ export function Details() {
   return (
     <Card title={t('Name')}>
       <Form of={account.updateDetails} start={start} guard={LeaveGuard} done={() => toast('success', t('Name saved'))}>
-        <div className={classes.pair}>
+        <Grid columns="1fr 1fr" below={768}>
           <Text name="firstName" label={t('First name')} autoComplete="given-name" />
           <Text name="lastName" label={t('Last name')} autoComplete="family-name" />
-        </div>
+        </Grid>
         <Foot save={t('Save changes')} whenChanged />
       </Form>
     </Card>

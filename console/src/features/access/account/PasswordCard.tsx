@@ -1,6 +1,6 @@
 import { account } from '@claviger/contract/access/account'
 import { passwordLength } from '@claviger/contract/platform/password'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
@@ -10,7 +10,6 @@ import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './account.module.css'
 
 export function PasswordCard() {
   const { me } = useSession()
@@ -21,14 +20,14 @@ export function PasswordCard() {
   const act = me.hasPassword ? t('Change password') : t('Set password')
   return (
     <Card title={t('Password')}>
-      <div className={classes.line}>
-        <span>
+      <div className="cv-apart cv-quiet cv-wrap">
+        <Box component="span" flex="1 1 280px">
           {me.hasPassword
             ? t('You can use your password instead of an email code.')
             : !byCode
               ? t('No password. You sign in with a passkey.')
               : t('No password. You sign in with a passkey or a code.')}
-        </span>
+        </Box>
         <Button variant="default" onClick={() => setOpen(true)}>
           {act}…
         </Button>

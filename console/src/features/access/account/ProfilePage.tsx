@@ -4,7 +4,7 @@ import { attendanceReports } from '@claviger/contract/oversight/attendance/atten
 import { credentials } from '@claviger/contract/keys/credentials'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { oidc } from '@claviger/contract/sso/oidc'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
@@ -23,7 +23,6 @@ import { CodesCard } from './CodesCard.tsx'
 import { Consents } from './Consents.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { Sessions } from './Sessions.tsx'
-import classes from './account.module.css'
 
 export default function ProfilePage() {
   const { me, name } = useSession()
@@ -65,8 +64,10 @@ export default function ProfilePage() {
         <Sessions />
         <Consents />
         <Card title={t('Delete account')}>
-          <div className={classes.line}>
-            <span>{t('This deletes your account and your passkeys and ends your sessions.')}</span>
+          <div className="cv-apart cv-quiet cv-wrap">
+            <Box component="span" flex="1 1 280px">
+              {t('This deletes your account and your passkeys and ends your sessions.')}
+            </Box>
             <Button component={Link} to="/dashboard/account-deletion" variant="default">
               {t('Delete account…')}
             </Button>

@@ -10,7 +10,6 @@ import { needsHomeScreen } from '#features/keys/push/home-screen.ts'
 import { HomeScreen, Installable } from '#features/keys/push/HomeScreen.tsx'
 import { OwnRequests } from './OwnRequests.tsx'
 import { Question } from './Question.tsx'
-import classes from '#features/keys/push/approve.module.css'
 
 export default function ApprovePage() {
   const [request, setRequest] = useState(() => new URLSearchParams(window.location.search).get('request'))
@@ -30,7 +29,7 @@ export default function ApprovePage() {
       <Installable />
       {storedToken('access') === null ? (
         <Stack gap={14}>
-          <p className={classes.why}>{t("To see pending requests, sign in with this phone's passkey.")}</p>
+          <p className="cv-quiet">{t("To see pending requests, sign in with this phone's passkey.")}</p>
           <Button component={Anchor} href={signInFrom(window.location.href)} size="lg" fullWidth>
             {t('Sign in on this phone')}
           </Button>

@@ -4,7 +4,6 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { NotificationSwitch } from '#features/keys/push/NotificationSwitch.tsx'
-import classes from '#features/keys/push/approve.module.css'
 
 export function OwnRequests({ open }: { open: (request: string) => void }) {
   const list = useRead(approvals.mine, {}, { every: 3000, quiet: true })
@@ -12,13 +11,13 @@ export function OwnRequests({ open }: { open: (request: string) => void }) {
     <Stack gap={14}>
       <Waiting on={list} what={t('your requests')}>
         {list.data?.items.length === 0 ? (
-          <p className={classes.why} role="status">
+          <p className="cv-quiet" role="status">
             {t(
               'No pending requests. Choose “Approve on my phone” on your computer. The request then appears here automatically.',
             )}
           </p>
         ) : (
-          <ul className={classes.requests}>
+          <Stack component="ul" gap={8}>
             {list.data?.items.map(({ request, device, ip }) => (
               <li key={`${device} ${ip}`}>
                 <Button size="lg" fullWidth onClick={() => open(request)}>
@@ -26,7 +25,7 @@ export function OwnRequests({ open }: { open: (request: string) => void }) {
                 </Button>
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Waiting>
       <NotificationSwitch />

@@ -10,8 +10,8 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { currentPosition } from '#platform/data/position.ts'
 import { t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from '#features/keys/push/approve.module.css'
 
 type Seen = OutputOf<(typeof approvals)['calls']['look']['reply']>
 
@@ -19,24 +19,24 @@ const final = ['approval-over', 'approval-number', 'approval-other', 'challenge-
 
 function Facts({ of }: { of: Seen }) {
   return (
-    <dl className={classes.facts}>
-      <dt>{t('Account')}</dt>
-      <dd>{of.email}</dd>
+    <Grid component="dl" className="cv-box" columns="auto 1fr" gap="8px 16px" p="14px 16px">
+      <dt className="cv-muted">{t('Account')}</dt>
+      <dd className="cv-wrap">{of.email}</dd>
       {of.workspace !== null && (
         <>
-          <dt>{t('Workspace')}</dt>
-          <dd>{of.workspace}</dd>
+          <dt className="cv-muted">{t('Workspace')}</dt>
+          <dd className="cv-wrap">{of.workspace}</dd>
         </>
       )}
-      <dt>{t('Device')}</dt>
-      <dd>{of.device}</dd>
-      <dt>{t('Address')}</dt>
-      <dd className="cv-mono">{of.ip}</dd>
-      <dt>{t('Time')}</dt>
-      <dd>
+      <dt className="cv-muted">{t('Device')}</dt>
+      <dd className="cv-wrap">{of.device}</dd>
+      <dt className="cv-muted">{t('Address')}</dt>
+      <dd className="cv-mono cv-wrap">{of.ip}</dd>
+      <dt className="cv-muted">{t('Time')}</dt>
+      <dd className="cv-wrap">
         <When at={of.askedAt} />
       </dd>
-    </dl>
+    </Grid>
   )
 }
 
@@ -76,17 +76,17 @@ export function Question({ request }: { request: string }) {
   if (over !== undefined) return <Notice level="error">{over}</Notice>
   if (approved)
     return (
-      <div className={classes.done}>
-        <IconCircleCheckFilled size={56} aria-hidden />
+      <Stack className="cv-quiet" gap={12} align="center" ta="center">
+        <IconCircleCheckFilled className="cv-ok" size={56} aria-hidden />
         <p role="status">{t('Approved. Your computer is signing you in. You can close this page.')}</p>
-      </div>
+      </Stack>
     )
   if (refuse.isSuccess)
     return (
-      <div className={classes.done}>
-        <IconCircleX size={56} stroke={1.4} aria-hidden />
+      <Stack className="cv-quiet" gap={12} align="center" ta="center">
+        <IconCircleX className="cv-ok" size={56} stroke={1.4} aria-hidden />
         <p role="status">{t("Refused. The sign-in was stopped. If this wasn't you, contact your administrator.")}</p>
-      </div>
+      </Stack>
     )
   const seen = look.data
   if (!seen) return <p role="status">{t('Opening the request…')}</p>
@@ -95,13 +95,15 @@ export function Question({ request }: { request: string }) {
     <Stack gap={14}>
       <Facts of={seen} />
       {fault && <Notice level="error">{fault.says}</Notice>}
-      <fieldset className={classes.numbers}>
+      <Grid component="fieldset" columns="repeat(3, 1fr)" gap={10}>
         <legend>{t('Which number does your computer show?')}</legend>
         {seen.numbers.map(number => (
           <Button
             key={number}
             variant="default"
-            className={classes.number ?? ''}
+            className="cv-number"
+            mih={64}
+            fz={26}
             disabled={busy && picked !== number}
             loading={picked === number}
             onClick={() => void approve(seen, number)}
@@ -109,8 +111,8 @@ export function Question({ request }: { request: string }) {
             {number}
           </Button>
         ))}
-      </fieldset>
-      <p className={classes.why}>{t('Your phone then asks for your fingerprint, your face, or its code.')}</p>
+      </Grid>
+      <p className="cv-quiet">{t('Your phone then asks for your fingerprint, your face, or its code.')}</p>
       <Button
         size="lg"
         variant="light"

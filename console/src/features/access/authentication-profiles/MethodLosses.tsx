@@ -5,7 +5,6 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { methodLabels } from './sign-in-method-labels.ts'
-import classes from './profiles.module.css'
 
 type Found = Awaited<ReturnType<ReturnType<typeof usePreview>['mutateAsync']>>
 const usePreview = () => useWrite(authenticationProfiles.preview, { quiet: true })
@@ -49,7 +48,7 @@ export function MethodLosses({ id, profile }: { id: string | undefined; profile:
           {found.ways.length === 0 ? (
             <p>{t('No user loses a sign-in method.')}</p>
           ) : (
-            <ul className={classes.counts}>
+            <ul>
               {found.ways.map(({ way, people: count }) => (
                 <li key={way}>
                   {t('{way}: {count, plural, one {# user loses it} other {# users lose it}}', {
@@ -59,7 +58,7 @@ export function MethodLosses({ id, profile }: { id: string | undefined; profile:
                 </li>
               ))}
               {found.without > 0 && (
-                <li data-bad>
+                <li className="cv-bad">
                   {t('{count, plural, one {# user has} other {# users have}} no other sign-in method', {
                     count: found.without,
                   })}
@@ -68,17 +67,17 @@ export function MethodLosses({ id, profile }: { id: string | undefined; profile:
             </ul>
           )}
           {people.length > 0 && (
-            <ul className={classes.people}>
+            <Stack component="ul" className="cv-ruled" gap={0} w="100%">
               {people.map(one => (
-                <li key={one.userId}>
+                <Stack component="li" className="cv-quiet" gap={0} p="8px 0" key={one.userId}>
                   <strong>{one.firstName}</strong>
                   <span>{t('loses {ways}', { ways: labels(one.loses) })}</span>
                   <span>
                     {one.keeps.length > 0 ? t('keeps {ways}', { ways: labels(one.keeps) }) : t('keeps nothing')}
                   </span>
-                </li>
+                </Stack>
               ))}
-            </ul>
+            </Stack>
           )}
           {found.next !== null && (
             <Button variant="subtle" loading={preview.isPending} onClick={() => ask(found.next ?? undefined)}>

@@ -1,8 +1,9 @@
-import { Stack } from '@mantine/core'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Choices } from '#platform/ui/fields/Choice.tsx'
 import { countryOptions } from '#platform/ui/fields/phone-countries.ts'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
@@ -10,7 +11,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
 import { type Codes, phoneCodesFault } from './phone-codes.ts'
-import classes from './profiles.module.css'
 
 interface PhoneCodesProps {
   of: Codes
@@ -35,7 +35,7 @@ export default function PhoneCodes({ of, named, saved }: PhoneCodesProps) {
             saved()
           }}
         >
-          <fieldset className={classes.whole} disabled={!can('workspace.write')}>
+          <FieldSet gap={8} disabled={!can('workspace.write')}>
             <Choices
               name="countries"
               label={t('Phone countries')}
@@ -45,7 +45,7 @@ export default function PhoneCodes({ of, named, saved }: PhoneCodesProps) {
                 'Codes are sent only to phones in these countries, and never to premium-rate numbers. Each country you add increases the risk of toll fraud.',
               )}
             />
-          </fieldset>
+          </FieldSet>
           {can('workspace.write') && <Foot save={t('Save countries')} />}
         </Form>
       </Stack>

@@ -9,18 +9,28 @@ export function Picture({ of, provider }: { of: ProfileContent; provider: string
       ? of.methods.map(way => t(methodLabels[way].label))
       : [t('Continue with {name}', { name: provider ?? t('External provider') })]
   return (
-    <figure className={classes.picture}>
-      <figcaption>{of.groups.length === 0 ? t('Sign-in page') : t('Sign-in page for these groups')}</figcaption>
+    <figure className={`${classes.picture ?? ''} cv-panel`}>
+      <figcaption className="cv-quiet cv-small">
+        {of.groups.length === 0 ? t('Sign-in page') : t('Sign-in page for these groups')}
+      </figcaption>
       <ol>
         {shown.map((label, at) => (
           <li key={label} data-first={at === 0 || undefined}>
             {label}
-            {of.type === 'managed' && of.autoStart === of.methods[at] && <small>{t('starts automatically')}</small>}
+            {of.type === 'managed' && of.autoStart === of.methods[at] && (
+              <small className="cv-quiet">{t('starts automatically')}</small>
+            )}
           </li>
         ))}
-        {of.type === 'external-idp' && <li data-quiet>{t('Owners: passkey, under “Other sign-in methods”')}</li>}
+        {of.type === 'external-idp' && (
+          <li className="cv-quiet cv-small" data-quiet>
+            {t('Owners: passkey, under “Other sign-in methods”')}
+          </li>
+        )}
         {of.type === 'managed' && of.groups.length > 0 && (
-          <li data-quiet>{t("Methods that other users don't have are under “Other sign-in methods”")}</li>
+          <li className="cv-quiet cv-small" data-quiet>
+            {t("Methods that other users don't have are under “Other sign-in methods”")}
+          </li>
         )}
       </ol>
     </figure>

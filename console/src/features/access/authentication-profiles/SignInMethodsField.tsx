@@ -1,5 +1,5 @@
 import { type SignInMethod, signInMethods } from '@claviger/contract/access/sign-in.ways'
-import { ActionIcon, Checkbox, Group } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Stack } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
@@ -8,7 +8,6 @@ import { useRef } from 'react'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { methodLabels } from './sign-in-method-labels.ts'
-import classes from './profiles.module.css'
 
 export function SignInMethodsField() {
   const { fields } = useFormState()
@@ -33,15 +32,24 @@ export function SignInMethodsField() {
     const { label, help, icon: Icon } = methodLabels[way]
     const on = at >= 0
     return (
-      <li key={way} data-way={way} className={classes.way}>
+      <Group
+        key={way}
+        data-way={way}
+        component="li"
+        gap={8}
+        justify="space-between"
+        wrap="nowrap"
+        mih={56}
+        p="8px 12px"
+      >
         <Checkbox
           size="xs"
           checked={on}
           label={
-            <span className={classes.name}>
+            <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
               <Icon size={16} stroke={1.7} aria-hidden />
               {t(label)}
-            </span>
+            </Group>
           }
           description={t(help)}
           onChange={() => {
@@ -67,21 +75,21 @@ export function SignInMethodsField() {
             ))}
           </Group>
         )}
-      </li>
+      </Group>
     )
   }
   return (
-    <fieldset className={classes.whole}>
+    <Stack component="fieldset" gap={8}>
       <legend>{t('Sign-in methods, in page order')}</legend>
-      <ul ref={list} className={classes.ways}>
+      <ul ref={list} className="cv-box cv-ruled">
         {chosen.map((way, at) => row(way, at))}
         {rest.map(way => row(way, -1))}
       </ul>
       {fields.errors['methods'] && (
-        <p role="alert" className={classes.fault}>
+        <p role="alert" className="cv-fault">
           {fields.errors['methods']}
         </p>
       )}
-    </fieldset>
+    </Stack>
   )
 }

@@ -10,7 +10,6 @@ import { Loading } from '#shell/Loading.tsx'
 import { SignedOutPage } from '#shell/SignedOutPage.tsx'
 import { takeOver } from '#shell/browser-tabs.ts'
 import { Question } from './Question.tsx'
-import classes from '#features/keys/push/approve.module.css'
 
 export default function DelegatedPage() {
   const [request] = useState(() => new URLSearchParams(window.location.search).get('request'))
@@ -37,7 +36,7 @@ export default function DelegatedPage() {
           <Question request={request} />
         ) : (
           <>
-            <p className={classes.why}>{t('Sign in as an administrator to review the request.')}</p>
+            <p className="cv-quiet">{t('Sign in as an administrator to review the request.')}</p>
             <Button component={Anchor} href={signInFrom(window.location.href)} size="lg" fullWidth>
               {t('Sign in')}
             </Button>

@@ -1,5 +1,5 @@
 import { delegations } from '@claviger/contract/access/delegations'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -8,7 +8,6 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PickUser } from './PickUser.tsx'
-import classes from '#features/keys/push/approve.module.css'
 
 export function Question({ request }: { request: string }) {
   const { mutate: look, data: asked, error } = useWrite(delegations.look, { quiet: true })
@@ -17,22 +16,26 @@ export function Question({ request }: { request: string }) {
   useEffect(() => look({ request }), [look, request])
   const over = decide.error?.code === 'delegation-over'
   if (error) return <Notice level="error">{error.message}</Notice>
-  if (!asked) return <p className={classes.why}>{t('Loading the request…')}</p>
+  if (!asked) return <p className="cv-quiet">{t('Loading the request…')}</p>
   if (decide.data)
     return (
-      <div className={classes.done} role="status">
-        {decide.data.allowed ? <IconCircleCheckFilled size={48} aria-hidden /> : <IconCircleX size={48} aria-hidden />}
+      <Stack className="cv-quiet" gap={12} align="center" ta="center" role="status">
+        {decide.data.allowed ? (
+          <IconCircleCheckFilled className="cv-ok" size={48} aria-hidden />
+        ) : (
+          <IconCircleX className="cv-ok" size={48} aria-hidden />
+        )}
         <p>
           {decide.data.allowed
             ? t('{tool} can register keys for this user for 15 minutes.', { tool: asked.tool })
             : t('{tool} was denied.', { tool: asked.tool })}
         </p>
         <p>{t('You can close this page.')}</p>
-      </div>
+      </Stack>
     )
   return (
     <>
-      <p className={classes.why}>
+      <p className="cv-quiet">
         {t('Allow {tool} on {device} to register keys for a user?', {
           tool: asked.tool,
           device: asked.device,

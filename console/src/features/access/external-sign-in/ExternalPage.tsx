@@ -10,7 +10,6 @@ import { t } from '#platform/text/text.ts'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { SignedOutPage } from '#shell/SignedOutPage.tsx'
-import classes from './external.module.css'
 import { reasonWords } from './external-sign-in-labels.ts'
 
 const Report = lazy(() => import('./Report.tsx'))
@@ -33,7 +32,7 @@ function Failed({ reason, reference }: { reason: ExternalReason; reference: stri
       <Stack gap={16}>
         <Notice level="warning">{t(reasonWords[reason])}</Notice>
         {reference !== null && (
-          <p className={classes.quiet}>
+          <p className="cv-quiet cv-wrap">
             {t('Administrators can find the reason in the activity log. Reference: {reference}', { reference })}
           </p>
         )}
@@ -122,7 +121,7 @@ export default function ExternalPage() {
     )
   return (
     <SignedOutPage tab={t('Sign in')} picture={<Mark size={52} />} title={t('Signing you in…')}>
-      <p className={classes.quiet}>{t('One moment.')}</p>
+      <p className="cv-quiet cv-wrap">{t('One moment.')}</p>
     </SignedOutPage>
   )
 }

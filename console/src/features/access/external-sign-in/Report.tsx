@@ -1,11 +1,10 @@
-import { Stack } from '@mantine/core'
 import type { ExternalReport } from '@claviger/contract/access/external-sign-in'
+import { Box, Group, Stack } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { SignedOutPage } from '#shell/SignedOutPage.tsx'
-import classes from './external.module.css'
 import { outcomeWords } from './external-sign-in-labels.ts'
 
 export default function Report({ of }: { of: ExternalReport }) {
@@ -19,24 +18,26 @@ export default function Report({ of }: { of: ExternalReport }) {
     >
       <Stack gap={16}>
         {of.outcome !== null && <Notice level="info">{t(outcomeWords[of.outcome])}</Notice>}
-        <ul className={classes.checks}>
+        <Stack component="ul" gap={12}>
           {of.checks.map(({ check, ok, detail }) => (
-            <li key={check} data-ok={ok || undefined}>
+            <Group component="li" gap={10} align="flex-start" wrap="nowrap" key={check}>
               {ok ? (
-                <IconCircleCheck size={20} stroke={1.7} aria-label={t('Passed')} />
+                <IconCircleCheck className="cv-ok" size={20} stroke={1.7} aria-label={t('Passed')} />
               ) : (
-                <IconCircleX size={20} stroke={1.7} aria-label={t('Failed')} />
+                <IconCircleX className="cv-bad" size={20} stroke={1.7} aria-label={t('Failed')} />
               )}
               <div>
                 <p>{t(check)}</p>
-                {detail !== null && <p className={classes.quiet}>{t(detail)}</p>}
+                {detail !== null && <p className="cv-quiet cv-wrap">{t(detail)}</p>}
               </div>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Stack>
         {of.told.length > 0 && (
           <section>
-            <h2 className={classes.second}>{t('Data from the provider')}</h2>
+            <Box component="h2" fz={15} fw={600} mb={8}>
+              {t('Data from the provider')}
+            </Box>
             <Facts of={of.told.map(({ name, value }) => [name, value] as const)} />
           </section>
         )}

@@ -18,6 +18,7 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
@@ -25,7 +26,6 @@ import { useSession } from '#shell/session.tsx'
 import { RedeemCode } from '#features/billing/promo-codes/RedeemCode.tsx'
 import { activityColumns, activityLines, nameOfEntry } from '#features/oversight/activity/activity-columns.tsx'
 import { detailsOf } from '#features/oversight/activity/Details.tsx'
-import classes from './individual.module.css'
 
 const plans: Record<number, string> = {
   [personalPlans.basic]: msg('Basic'),
@@ -110,14 +110,14 @@ export default function IndividualPage() {
         {read.data && (
           <>
             {!read.data.active && <Deactivated canReactivate={read.data.canReactivate} />}
-            <div className={classes.cards}>
+            <Grid columns={280} align="start">
               <Account of={read.data} />
               {me.billing && (
                 <Card title={t('Promo code')}>
                   <RedeemCode foot={<Foot save={t('Redeem code')} plain />} />
                 </Card>
               )}
-            </div>
+            </Grid>
           </>
         )}
       </Waiting>

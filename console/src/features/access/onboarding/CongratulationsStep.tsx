@@ -1,7 +1,7 @@
+import { Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { isPersonal } from './plan.ts'
 import { StepFoot } from '../registration/StepFoot.tsx'
-import register from '../registration/register.module.css'
 import { StepForm } from './StepForm.tsx'
 import type { OnboardingProps } from './step.ts'
 
@@ -19,11 +19,11 @@ export function CongratulationsStep({ me, back, enter }: OnboardingProps) {
   ]
   return (
     <StepForm go={enter}>
-      <ul className={register.plain}>
+      <Stack component="ul" className="cv-panel cv-lead" gap={12} p={20}>
         {advice.map(line => (
           <li key={line}>{line}</li>
         ))}
-      </ul>
+      </Stack>
       <StepFoot back={back} next={t('Open console')} autoFocus />
     </StepForm>
   )

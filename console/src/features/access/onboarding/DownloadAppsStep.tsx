@@ -6,7 +6,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { DownloadRow } from '#features/oversight/downloads/DownloadRow.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import { StepForm } from './StepForm.tsx'
-import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
 export default function DownloadAppsStep({ next, back }: OnboardingProps) {
@@ -22,10 +21,10 @@ export default function DownloadAppsStep({ next, back }: OnboardingProps) {
             ))}
           </IconRows>
         ) : (
-          <p className={classes.note}>{t('This server offers no applications. Contact the server operator.')}</p>
+          <p className="cv-quiet">{t('This server offers no applications. Contact the server operator.')}</p>
         )}
       </Waiting>
-      <p className={classes.note}>
+      <p className="cv-quiet">
         {t('You can find them later under Downloads. Setup instructions are under Reader programs.')}
       </p>
       <StepFoot back={back} autoFocus />

@@ -6,7 +6,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { DownloadRow } from '#features/oversight/downloads/DownloadRow.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import { StepForm } from './StepForm.tsx'
-import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
 export default function ReaderDriverStep({ next, back }: OnboardingProps) {
@@ -22,7 +21,7 @@ export default function ReaderDriverStep({ next, back }: OnboardingProps) {
             ))}
         </IconRows>
       </Waiting>
-      <p className={classes.note}>
+      <p className="cv-quiet">
         {t("Windows, macOS, and Linux detect most readers automatically. Install a driver if your reader isn't found.")}
       </p>
       <StepFoot back={back} autoFocus />

@@ -1,13 +1,12 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { activations, keyAssignment } from '@claviger/contract/keys/key-assignment'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import { StepForm } from './StepForm.tsx'
-import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
 const OnTheSpot = lazy(() => import('#features/keys/key-assignment/OnTheSpot.tsx'))
@@ -20,7 +19,7 @@ export default function SmartphoneStep({ me, next, back }: OnboardingProps) {
   return (
     <StepForm go={next}>
       {assign.error && <Notice level="error">{assign.error.message}</Notice>}
-      <div className={classes.spot}>
+      <Stack className="cv-panel cv-lead" gap={16} align="flex-start" p={20}>
         {made?.link ? (
           <Suspense fallback={null}>
             <OnTheSpot link={made.link} kind={keyKinds.smartphone} securityKey={made.key.id} />
@@ -33,7 +32,7 @@ export default function SmartphoneStep({ me, next, back }: OnboardingProps) {
             </Button>
           </>
         )}
-      </div>
+      </Stack>
       <StepFoot back={back} next={made ? t('Continue') : t('Skip for now')} />
     </StepForm>
   )

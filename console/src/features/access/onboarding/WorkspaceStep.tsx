@@ -4,7 +4,6 @@ import { msg, t } from '#platform/text/text.ts'
 import { OptionCards } from '#platform/ui/steps/OptionCards.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import { StepForm } from './StepForm.tsx'
-import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
 const options = [
@@ -30,7 +29,7 @@ export default function WorkspaceStep({ me, next, back }: OnboardingProps) {
     <StepForm go={go}>
       <OptionCards label={t('Workspace')} of={options} value={chosen} pick={setChosen} />
       {chosen === 'join' && (
-        <p className={classes.note}>
+        <p className="cv-quiet">
           {t('Ask an administrator of the workspace to add {email}. You then receive an email with a link.', {
             email: me.email ?? me.userId,
           })}

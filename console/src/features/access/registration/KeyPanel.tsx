@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconCheck, IconCircleCheck, IconHandFinger } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { msg, t } from '#platform/text/text.ts'
@@ -22,20 +22,20 @@ export type Attachment = keyof typeof words
 
 function Steps({ now, saving }: { now: string; saving: boolean }) {
   return (
-    <ol className={classes.steps}>
-      <li data-state={saving ? 'done' : 'now'}>
-        <span className={classes.sign} aria-hidden>
+    <Stack component="ol" gap={6}>
+      <Group component="li" gap={8} align="stretch" wrap="nowrap" className={saving ? undefined : 'cv-strong'}>
+        <span className={`${classes.sign ?? ''} ${saving ? 'cv-ok' : ''}`} aria-hidden>
           {saving ? <IconCheck size={16} stroke={2} /> : <IconHandFinger size={16} stroke={1.8} />}
         </span>
         {t(now)}
-      </li>
-      <li data-state={saving ? 'now' : 'later'}>
+      </Group>
+      <Group component="li" gap={8} align="stretch" wrap="nowrap" className={saving ? 'cv-strong' : 'cv-muted'}>
         <span className={classes.sign} aria-hidden>
           2
         </span>
         {t("We'll save the key to your account")}
-      </li>
-    </ol>
+      </Group>
+    </Stack>
   )
 }
 
@@ -54,17 +54,35 @@ export function KeyPanel({ stage, seconds, problem, attachment, cancel, saved, r
   return (
     <>
       {problem !== null && <Notice level="error">{problem}</Notice>}
-      {stage === 'ready' && <div className={classes.panel}>{ready}</div>}
+      {stage === 'ready' && (
+        <Group
+          className={`${classes.panel ?? ''} cv-panel cv-lead`}
+          gap="12px 20px"
+          justify="space-between"
+          mih={88}
+          p="20px 24px"
+        >
+          {ready}
+        </Group>
+      )}
       {(stage === 'waiting' || stage === 'saving') && (
         <WaitingForKey seconds={seconds} title={t(title)} cancel={cancel}>
           <Steps now={now} saving={stage === 'saving'} />
         </WaitingForKey>
       )}
       {stage === 'saved' && (
-        <div className={classes.panel} data-saved role="status">
-          <IconCircleCheck size={22} stroke={1.7} aria-hidden />
-          <div>{saved}</div>
-        </div>
+        <Group
+          className={`${classes.panel ?? ''} cv-panel cv-lead`}
+          gap="12px 20px"
+          justify="space-between"
+          mih={88}
+          p="20px 24px"
+          data-saved
+          role="status"
+        >
+          <IconCircleCheck className="cv-ok" size={22} stroke={1.7} aria-hidden />
+          <div className="cv-apart cv-fill">{saved}</div>
+        </Group>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { use, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -27,12 +27,16 @@ export function StepFoot(props: StepFootProps) {
   return (
     <Stack gap={8} mt={12} data-foot>
       {free !== null && (
-        <p className={classes.problem} role="alert">
+        <p className="cv-bad" role="alert">
           {free}
         </p>
       )}
       {/* Keeps the focus in the field: an error shown on blur would move the button away from under the click */}
-      <div className={classes.buttons} role="presentation" onMouseDown={event => event.preventDefault()}>
+      <div
+        className={`${classes.buttons ?? ''} cv-ends`}
+        role="presentation"
+        onMouseDown={event => event.preventDefault()}
+      >
         {back && (
           <Button
             size="md"
@@ -55,7 +59,11 @@ export function StepFoot(props: StepFootProps) {
           {next}
         </Button>
       </div>
-      {note !== undefined && <p className={classes.note}>{note}</p>}
+      {note !== undefined && (
+        <Box component="p" className="cv-small" ta="end">
+          {note}
+        </Box>
+      )}
     </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
-import classes from '#features/keys/keys.module.css'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { UserKeys } from '#features/keys/security-keys/UserKeys.tsx'
 import { UserTimeline } from '#features/oversight/activity/UserTimeline.tsx'
 import { MembershipCard } from '#features/people/units/MembershipCard.tsx'
@@ -37,7 +37,7 @@ export default function UserPage() {
           <StatusCard user={user} actions={<RecoveryActions user={user} />} />
           {can('keys.read') && <UserKeys user={user} />}
           <BelowKeys user={user}>
-            <div className={classes.columns}>
+            <Grid columns="minmax(0, 3fr) minmax(0, 2fr)" align="start" below={1200}>
               <Stack gap={16} miw={0}>
                 {can('policies.read') && <AccessMap user={user} />}
                 {can('activity.read') ? <UserTimeline user={user} /> : <RefusedLately user={user} />}
@@ -47,7 +47,7 @@ export default function UserPage() {
                 {can('groups.read') && <MembershipCard user={user} />}
                 <DetailsCard user={user} />
               </Stack>
-            </div>
+            </Grid>
           </BelowKeys>
         </Stack>
       )}

@@ -39,10 +39,10 @@ export function CardAccounts({ of, back, done }: CardAccountsProps) {
       }}
     >
       {login.isError && <Notice level="error">{login.error.message}</Notice>}
-      <fieldset className={classes.accounts}>
+      <Stack component="fieldset" gap={8}>
         <legend className="cv-hidden">{t('Account')}</legend>
         {accounts.map(one => (
-          <label key={one.id} className={classes.account}>
+          <label key={one.id} className={`${classes.account ?? ''} cv-choice`}>
             <input
               type="radio"
               name="account"
@@ -53,10 +53,10 @@ export function CardAccounts({ of, back, done }: CardAccountsProps) {
               onChange={() => setAccount(one.id)}
             />
             <strong>{one.name}</strong>
-            <small>{one.own ? t('Your own account') : t('Shared with you')}</small>
+            <small className="cv-muted">{one.own ? t('Your own account') : t('Shared with you')}</small>
           </label>
         ))}
-      </fieldset>
+      </Stack>
       <Button type="submit" size="lg" loading={login.isPending}>
         {t('Sign in')}
       </Button>

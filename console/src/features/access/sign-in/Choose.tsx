@@ -6,7 +6,6 @@ import { t } from '#platform/text/text.ts'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import type { Choices } from './code-steps.ts'
-import classes from './signIn.module.css'
 
 export interface ChooseProps {
   from: Choices
@@ -32,7 +31,12 @@ export default function Choose({ from, back, again, done }: ChooseProps) {
         {from.map(choice => (
           <li key={choice.workspaceId + (choice.userId ?? '')}>
             <UnstyledButton
-              className={classes.choice}
+              className="cv-choice cv-named"
+              mih={60}
+              w="100%"
+              p="10px 14px"
+              bdrs={12}
+              style={{ gap: 12 }}
               disabled={login.isPending}
               onClick={() =>
                 login.mutate({
@@ -42,10 +46,10 @@ export default function Choose({ from, back, again, done }: ChooseProps) {
               }
             >
               <WorkspaceIcon name={choice.workspaceName} icon={choice.workspaceIcon} size={32} />
-              <span>
+              <Stack component="span" gap={0} flex={1}>
                 <strong>{choice.workspaceName}</strong>
-                {choice.userName && <span>{choice.userName}</span>}
-              </span>
+                {choice.userName && <span className="cv-muted">{choice.userName}</span>}
+              </Stack>
               <IconChevronRight size={18} stroke={1.7} aria-hidden />
             </UnstyledButton>
           </li>

@@ -10,6 +10,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconDeviceMobile, IconId, IconKey, IconLifebuoy } from '@tabler/icons-react'
 import { Fragment, useEffect, useState } from 'react'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { listenForCards } from '#features/keys/key-activation/card-listener.ts'
 import { useExtension } from '#features/keys/extension/extension.ts'
@@ -38,7 +39,9 @@ export interface StartProps {
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
-const Or = ({ children }: { children: string }) => <div className={classes.or}>{children}</div>
+const Or = ({ children }: { children: string }) => (
+  <div className={`${classes.or ?? ''} cv-line cv-small`}>{children}</div>
+)
 
 const byEmail: readonly SignInMethod[] = [...codeMethods, 'password']
 
@@ -167,7 +170,7 @@ function Providers({ of, only = false }: { of: Profile['providers']; only?: bool
       </Button>
     ))
   return (
-    <div className={classes.providers}>
+    <Grid className={classes.providers} columns="1fr 1fr" gap={8}>
       {of.map(provider => (
         <Button
           key={provider.id}
@@ -180,6 +183,6 @@ function Providers({ of, only = false }: { of: Profile['providers']; only?: bool
           {provider.name}
         </Button>
       ))}
-    </div>
+    </Grid>
   )
 }

@@ -1,5 +1,5 @@
 import { type SupportAccess, supportAccess, supportStates } from '@claviger/contract/access/support-access'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -8,7 +8,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { isOpen, SupportFacts } from './support-status.tsx'
 
 function Answer({ of }: { of: SupportAccess }) {
@@ -46,7 +45,7 @@ export default function OwnSupportPage() {
   const read = useRead(supportAccess.own, {})
   const items = read.data?.items ?? []
   return (
-    <div className={settings.parts}>
+    <Stack gap={16} miw={0} maw={720}>
       <PageHead title={t('Support access')} />
       <p>
         {t(
@@ -61,14 +60,14 @@ export default function OwnSupportPage() {
         ) : (
           items.map(one => (
             <Card key={one.id}>
-              <div className={settings.fields}>
+              <Stack gap={16} miw={0}>
                 <SupportFacts of={one} />
                 {isOpen(one) && can('workspace.transfer') && <Answer of={one} />}
-              </div>
+              </Stack>
             </Card>
           ))
         )}
       </Waiting>
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { type SupportAccess, supportAccess, supportStates } from '@claviger/contract/access/support-access'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -11,7 +11,6 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { OneWorkspace } from '#features/tenancy/workspaces/OneWorkspace.tsx'
 import { isOpen, SupportFacts } from './support-status.tsx'
 
@@ -51,7 +50,7 @@ function Accesses({ workspace }: { workspace: { id: string; name: string } }) {
   const read = useRead(supportAccess.ofWorkspace, { id: workspace.id }, { every: 30_000 })
   const items = read.data?.items ?? []
   return (
-    <div className={settings.parts}>
+    <Stack gap={16} miw={0} maw={720}>
       <Card title={t('Request support access')}>
         <Form
           key={items[0]?.id ?? ''}
@@ -80,14 +79,14 @@ function Accesses({ workspace }: { workspace: { id: string; name: string } }) {
       <Waiting on={read} what={t('the support accesses')}>
         {items.map(one => (
           <Card key={one.id}>
-            <div className={settings.fields}>
+            <Stack gap={16} miw={0}>
               <SupportFacts of={one} />
               <Acts of={one} workspace={workspace.id} />
-            </div>
+            </Stack>
           </Card>
         ))}
       </Waiting>
-    </div>
+    </Stack>
   )
 }
 

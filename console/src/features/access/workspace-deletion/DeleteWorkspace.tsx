@@ -7,7 +7,6 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import over from '#platform/ui/over/over.module.css'
-import classes from './deletion.module.css'
 
 const start = { name: '' }
 
@@ -43,7 +42,7 @@ export default function DeleteWorkspace({ name, close }: { name: string; close: 
           close()
         }}
       >
-        <div className={`${over.text ?? ''} ${classes.says ?? ''}`}>
+        <div className={`${over.text ?? ''} cv-quiet`}>
           <p>
             <strong>{t('All users lose access immediately.')}</strong>{' '}
             {t(

@@ -11,7 +11,6 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { SecondPerson } from '#features/tenancy/second-person/SecondPerson.tsx'
 
 const PlanEnding = lazy(() => import('./PlanEnding.tsx'))
@@ -47,8 +46,8 @@ export function Endings({ workspace }: { workspace: { id: string; name: string }
             </div>
           </Stack>
         ) : (
-          <div className={settings.fields}>
-            <div className={settings.line}>
+          <Stack gap={16} miw={0}>
+            <div className="cv-apart cv-quiet">
               <span>
                 {t('A reset deletes all users and data after {days} days. Owners, settings, and the log stay.', {
                   days: graceDays,
@@ -58,13 +57,13 @@ export function Endings({ workspace }: { workspace: { id: string; name: string }
                 {t('Reset workspace…')}
               </Button>
             </div>
-            <div className={settings.line}>
+            <div className="cv-apart cv-quiet">
               <span>{t('A deletion deletes everything after {days} days.', { days: graceDays })}</span>
               <Button variant="default" onClick={() => setAsking(endingKinds.deletion)}>
                 {t('Delete workspace…')}
               </Button>
             </div>
-          </div>
+          </Stack>
         )}
       </Waiting>
       <Suspense>

@@ -11,7 +11,6 @@ import { toast } from '#platform/ui/over/toast.ts'
 import over from '#platform/ui/over/over.module.css'
 import { Facts } from '#platform/ui/page/Card.tsx'
 import { toastWaits } from '#features/tenancy/second-person/SecondPerson.tsx'
-import classes from './deletion.module.css'
 
 function Acts({ act, close }: { act: string; close: () => void }) {
   const { busy } = useFormState()
@@ -62,7 +61,7 @@ export default function PlanEnding({ kind, workspace: { id, name }, counts, owne
           )
         }}
       >
-        <div className={`${over.text ?? ''} ${classes.says ?? ''}`}>
+        <div className={`${over.text ?? ''} cv-quiet`}>
           <p>
             <strong>{t('All users lose access immediately.')}</strong>{' '}
             {t('In {days} days, this is permanently deleted:', { days: graceDays })}

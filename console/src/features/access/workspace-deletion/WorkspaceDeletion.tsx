@@ -10,7 +10,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 
 const DeleteWorkspace = lazy(() => import('./DeleteWorkspace.tsx'))
 
@@ -45,7 +44,7 @@ export function WorkspaceDeletion({ name }: { name: string }) {
             )}
           </Stack>
         ) : (
-          <div className={settings.line}>
+          <div className="cv-apart cv-quiet">
             <span>
               {t(
                 'Disabled immediately and permanently deleted after {days} days. Until then, an owner can cancel the deletion.',

@@ -1,6 +1,6 @@
 import { applications } from '@claviger/contract/apps/applications'
 import type { ApplicationInFull } from '@claviger/contract/apps/applications'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -10,7 +10,6 @@ import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { ShownOnce } from '#platform/ui/over/ShownOnce.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from './apps.module.css'
 
 /** Shows a new client secret, which is visible only once. */
 export const SecretOnce = ({ name, value, close }: { name: string; value: string; close: () => void }) => (
@@ -39,9 +38,9 @@ export function Credentials({ of, may }: { of: ApplicationInFull; may: boolean }
   if (of.clientId === null) return null
   return (
     <Card title={t('Client')}>
-      <div className={classes.group}>
+      <Stack gap={14} miw={0}>
         <div>
-          <p className={classes.quiet}>{t('Client ID')}</p>
+          <p className="cv-muted">{t('Client ID')}</p>
           <Value of={of.clientId} what={t('client ID')} />
         </div>
         {of.formerSecretUntil !== null && (
@@ -67,7 +66,7 @@ export function Credentials({ of, may }: { of: ApplicationInFull; may: boolean }
             </Button>
           </div>
         )}
-      </div>
+      </Stack>
       <Confirm
         open={asking}
         title={t('Create new secret?')}

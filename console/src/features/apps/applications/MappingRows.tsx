@@ -6,6 +6,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { sourceNames } from './demands.ts'
 import classes from './mapping.module.css'
 
@@ -20,12 +21,14 @@ interface RowProps {
   remove: () => void
 }
 
+const tracks = 'minmax(0, 1.2fr) minmax(0, 1fr) minmax(0, 1fr) auto'
+
 function OneRow({ row, at, list, without, change, remove }: RowProps) {
   const { fields } = useFormState()
   const fault = (field: string) => fields.errors[`mapping.${at}.${field}`]
   const n = at + 1
   return (
-    <div className={classes.mapped}>
+    <Grid className={classes.mapped} columns={tracks} gap={8} align="end" below={768} narrow="minmax(0, 1fr) auto" lead>
       <TextInput
         size="sm"
         aria-label={t('Name {n}', { n })}
@@ -64,12 +67,12 @@ function OneRow({ row, at, list, without, change, remove }: RowProps) {
           onChange={event => change({ ...row, identifies: event.currentTarget.checked })}
         />
       ) : (
-        <span />
+        <span className="cv-not-on-phone" />
       )}
       <ActionIcon aria-label={t('Remove attribute {n}', { n })} onClick={remove}>
         <IconX size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
-    </div>
+    </Grid>
   )
 }
 
@@ -91,12 +94,12 @@ export function MappingRows({
   const set = (next: Mapping) => fields.set('mapping', next)
   return (
     <>
-      {rows.length === 0 && <p className={classes.quiet}>{none}</p>}
+      {rows.length === 0 && <p className="cv-muted">{none}</p>}
       {rows.length > 0 && (
-        <div className={`${classes.mapped ?? ''} ${classes.heads ?? ''}`} aria-hidden>
+        <Grid className="cv-muted cv-not-on-phone" columns={tracks} gap={8} align="end" mb={-8} aria-hidden>
           <span>{t('Name in the application')}</span>
           <span>{t('Value')}</span>
-        </div>
+        </Grid>
       )}
       {rows.map((row, at) => (
         <OneRow
@@ -117,7 +120,7 @@ export function MappingRows({
           ))}
         </datalist>
       )}
-      {fields.errors['mapping'] !== undefined && <p className={classes.fault}>{fields.errors['mapping']}</p>}
+      {fields.errors['mapping'] !== undefined && <p className="cv-bad">{fields.errors['mapping']}</p>}
       <div>
         <Button
           variant="default"
@@ -128,7 +131,7 @@ export function MappingRows({
         </Button>
       </div>
       {rows.some(row => row.source.startsWith('attribute')) && (
-        <p className={classes.quiet}>
+        <p className="cv-muted">
           {t(
             'An attribute that identifies users must have a different value for each user. Only administrators who manage applications and approved directories can change it, and a former value stays reserved for its user.',
           )}

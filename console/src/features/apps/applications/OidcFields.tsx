@@ -1,6 +1,7 @@
 import type { TlsSubject } from '@claviger/contract/apps/applications'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { msg, t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { DemandChoice } from './DemandChoice.tsx'
 import { ReauthenticationInterval } from './ReauthenticationInterval.tsx'
 import {
@@ -13,7 +14,6 @@ import {
   SettingText,
   useSetting,
 } from './setting-fields.tsx'
-import classes from './apps.module.css'
 
 const kinds = [
   ['web', msg('Web application with a server')],
@@ -52,7 +52,7 @@ const scopes = [
 
 function More() {
   return (
-    <fieldset className={classes.group}>
+    <Stack component="fieldset" gap={14} miw={0}>
       <legend>{t('Sign-out and security')}</legend>
       <SettingLines
         name="postLogoutRedirectUris"
@@ -82,7 +82,7 @@ function More() {
         label={t('Send only the user identifier in ID tokens')}
         help={t('Names, email addresses, and attributes are then available only from the UserInfo endpoint.')}
       />
-    </fieldset>
+    </Stack>
   )
 }
 
@@ -98,7 +98,7 @@ function VouchedName() {
   const { value, fault, set } = useSetting('tlsSubject')
   const { by, value: name } = (value as TlsSubject | null) ?? { by: 'dn', value: '' }
   return (
-    <div className={classes.pair}>
+    <Grid columns={220} gap={14} align="start">
       <NativeSelect
         size="sm"
         label={t('Certificate subject field')}
@@ -115,7 +115,7 @@ function VouchedName() {
         error={fault}
         onChange={event => set({ by, value: event.currentTarget.value })}
       />
-    </div>
+    </Grid>
   )
 }
 
@@ -201,17 +201,17 @@ export function OidcFields({ duo }: { duo: boolean }) {
         label={t('Initiate-login address')}
         help={t('My Apps opens this address if there is no start page. Without both, the application has no tile.')}
       />
-      <div className={classes.pair}>
+      <Grid columns={220} gap={14} align="start">
         <SettingChoice name="kind" label={t('Type')} options={kinds} />
         <SettingChoice name="tokenEndpointAuthMethod" label={t('Client authentication')} options={methods} />
-      </div>
+      </Grid>
       <Keys />
       <DemandChoice />
       <ReauthenticationInterval />
-      <div className={classes.pair}>
+      <Grid columns={220} gap={14} align="start">
         <SettingSome name="grantTypes" label={t('Grants')} options={grants} />
         <SettingSome name="scopes" label={t('Scopes')} options={scopes} />
-      </div>
+      </Grid>
       <More />
     </SettingsOf>
   )

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { DemandChoice } from './DemandChoice.tsx'
 import { ReauthenticationInterval } from './ReauthenticationInterval.tsx'
 import { sourceNames } from './demands.ts'
@@ -12,7 +13,6 @@ import {
   SettingText,
   useSetting,
 } from './setting-fields.tsx'
-import classes from './apps.module.css'
 
 interface Acs {
   url: string
@@ -48,11 +48,19 @@ function Addresses() {
   const rows = value as readonly Acs[]
   const change = (at: number, to: Partial<Acs>) => set(rows.map((row, n) => (n === at ? { ...row, ...to } : row)))
   return (
-    <fieldset className={classes.group}>
+    <Stack component="fieldset" gap={14} miw={0}>
       <legend>{t('Assertion consumer service (ACS) URLs')}</legend>
       {rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a row is its place: two may be empty
-        <div className={classes.row} key={at}>
+        <Grid
+          columns="minmax(0, 1fr) 144px auto"
+          gap={8}
+          align="end"
+          below={768}
+          narrow="minmax(0, 1fr) auto"
+          lead
+          key={at}
+        >
           <TextInput
             size="sm"
             aria-label={t('URL {n}', { n: at + 1 })}
@@ -67,9 +75,9 @@ function Addresses() {
           >
             <IconX size={16} stroke={1.8} aria-hidden />
           </ActionIcon>
-        </div>
+        </Grid>
       ))}
-      {fault !== undefined && <p className={classes.fault}>{fault}</p>}
+      {fault !== undefined && <p className="cv-bad">{fault}</p>}
       <div>
         <Button
           variant="default"
@@ -79,7 +87,7 @@ function Addresses() {
           {t('Add URL')}
         </Button>
       </div>
-    </fieldset>
+    </Stack>
   )
 }
 
@@ -92,7 +100,7 @@ function NameId() {
   )
   return (
     <>
-      <div className={classes.pair}>
+      <Grid columns={220} gap={14} align="start">
         <SettingChoice name="nameIdFormat" label={t('Name ID format')} options={formats} />
         {format === 'persistent' && (
           <SettingChoice name="persistentSource" label={t('Name ID value')} options={persistentNames} help={guards} />
@@ -100,7 +108,7 @@ function NameId() {
         {(format === 'email' || format === 'unspecified') && (
           <SettingChoice name="nameIdSource" label={t('Name ID value')} options={sources} help={guards} />
         )}
-      </div>
+      </Grid>
       {format === 'persistent' && persistent !== 'random' && (
         <SettingSwitch
           name="nameIdBase64"
@@ -149,11 +157,11 @@ export function SamlFields() {
         label={t('Default RelayState')}
         help={t('RelayState for sign-ins that start in My Apps')}
       />
-      <div className={classes.pair}>
+      <Grid columns={220} gap={14} align="start">
         <SettingText name="sloUrl" label={t('Single logout URL')} />
         <SettingChoice name="sloBinding" label={t('Single logout binding')} options={bindings} />
-      </div>
-      <fieldset className={classes.group}>
+      </Grid>
+      <Stack component="fieldset" gap={14} miw={0}>
         <legend>{t('Signatures and encryption')}</legend>
         <SettingChoice
           name="sign"
@@ -173,7 +181,7 @@ export function SamlFields() {
           placeholder="-----BEGIN CERTIFICATE-----"
           lines={4}
         />
-      </fieldset>
+      </Stack>
     </SettingsOf>
   )
 }

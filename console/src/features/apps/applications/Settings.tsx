@@ -6,6 +6,7 @@ import type { CallError } from '#platform/data/refusal.ts'
 import { t } from '#platform/text/text.ts'
 import { Text } from '#platform/ui/fields/Text.tsx'
 import { Tick } from '#platform/ui/fields/Tick.tsx'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
@@ -16,7 +17,6 @@ import { BookmarkFields } from './BookmarkFields.tsx'
 import { OidcFields } from './OidcFields.tsx'
 import { ProxyFields } from './ProxyFields.tsx'
 import { SamlFields } from './SamlFields.tsx'
-import classes from './apps.module.css'
 
 /** Shows a refusal because of a duplicate name at the name field. */
 function placed({ code, message }: CallError, fields: Fields): boolean {
@@ -28,8 +28,7 @@ function placed({ code, message }: CallError, fields: Fields): boolean {
 function Inputs({ may, asksConsent = true, children }: { may: boolean; asksConsent?: boolean; children: ReactNode }) {
   const { fields } = useFormState()
   return (
-    <fieldset className={classes.whole} disabled={!may}>
-      <legend className="cv-hidden">{t('Settings')}</legend>
+    <FieldSet label={t('Settings')} gap={18} maw={720} disabled={!may}>
       <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} />
       <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
       {children}
@@ -42,7 +41,7 @@ function Inputs({ may, asksConsent = true, children }: { may: boolean; asksConse
       )}
       <Tick name="hidden" label={t('Hide from My Apps')} />
       {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged />}
-    </fieldset>
+    </FieldSet>
   )
 }
 

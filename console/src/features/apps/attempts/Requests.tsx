@@ -1,6 +1,6 @@
 import { attempts } from '@claviger/contract/apps/attempts'
 import type { Attempt, AttemptFix } from '@claviger/contract/apps/attempts'
-import { Button, Group, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -11,7 +11,7 @@ import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
-import classes from './attempts.module.css'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 
 const mends: Readonly<Record<AttemptFix['field'], string>> = {
   redirectUris: msg('Add this redirect address'),
@@ -25,14 +25,14 @@ const mends: Readonly<Record<AttemptFix['field'], string>> = {
 
 function Facts({ of }: { of: Attempt['facts'] }) {
   return (
-    <dl className={classes.facts}>
+    <Stack component="dl" gap={4} mt={6}>
       {of.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Grid columns="minmax(90px, 160px) minmax(0, 1fr)" gap={12} key={name}>
+          <dt className="cv-muted">{name}</dt>
+          <dd className="cv-mono cv-wrap">{value}</dd>
+        </Grid>
       ))}
-    </dl>
+    </Stack>
   )
 }
 
@@ -40,18 +40,18 @@ function One({ of, mend }: { of: Attempt; mend: ((how: AttemptFix) => void) | un
   const [open, setOpen] = useState(false)
   const { mend: how } = of
   return (
-    <li className={classes.attempt}>
+    <Stack component="li" gap={4} p="12px 16px">
       <Group gap="4px 12px">
         <Status shape="disc" tone={of.ok ? 'ok' : 'bad'}>
           {of.ok ? t('Succeeded') : t('Refused')}
         </Status>
         <span className="cv-mono">{of.step}</span>
         {of.user && <span>{of.user.name}</span>}
-        <span className={classes.quiet}>
+        <span className="cv-muted">
           <When at={of.at} />
         </span>
       </Group>
-      {of.says !== null && <p className={classes.says}>{of.says}</p>}
+      {of.says !== null && <p className="cv-wrap">{of.says}</p>}
       <Group gap="4px 12px">
         {how && mend && (
           <Button variant="default" onClick={() => mend(how)}>
@@ -65,7 +65,7 @@ function One({ of, mend }: { of: Attempt; mend: ((how: AttemptFix) => void) | un
         )}
       </Group>
       {open && <Facts of={of.facts} />}
-    </li>
+    </Stack>
   )
 }
 
@@ -106,22 +106,22 @@ export function Requests({ of, mend }: { of: string | null; mend?: (how: Attempt
     <Card
       title={t('Requests')}
       flush
-      right={<span className={classes.quiet}>{t('Last 200 requests of the past 14 days. Secrets are removed.')}</span>}
+      right={<span className="cv-muted">{t('Last 200 requests of the past 14 days. Secrets are removed.')}</span>}
     >
-      <Stack component="ul" gap={0}>
+      <Stack component="ul" className="cv-ruled" gap={0}>
         {items.map(one => (
           <One key={one.id} of={one} mend={mend} />
         ))}
       </Stack>
       {(more || before.length > 1) && (
-        <div className={`cv-ends ${classes.attempt ?? ''}`}>
+        <Box className="cv-ends" p="12px 16px">
           <Button variant="default" disabled={before.length === 1} onClick={() => setBefore(before.slice(0, -1))}>
             {t('Newer')}
           </Button>
           <Button variant="default" disabled={!more} onClick={() => setBefore([...before, items.at(-1)?.id])}>
             {t('Older')}
           </Button>
-        </div>
+        </Box>
       )}
     </Card>
   )

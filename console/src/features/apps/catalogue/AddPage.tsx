@@ -1,7 +1,7 @@
 import { catalogue } from '@claviger/contract/apps/catalogue'
 import { categories } from '@claviger/contract/apps/catalogue/preset'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Box, Button, NativeSelect, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { t, Trans } from '#platform/text/text.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { AppIcon } from '../applications/AppIcon.tsx'
@@ -17,7 +18,6 @@ import { protocolOf } from '../applications/application-labels.ts'
 import { FillIn } from './FillIn.tsx'
 import { GuideSteps } from './GuideSteps.tsx'
 import { categoryNames, nameOf } from './preset-labels.ts'
-import classes from './catalogue.module.css'
 
 type Offered = OutputOf<typeof catalogue.presets.reply>['presets'][number]
 type Made = OutputOf<typeof catalogue.make.reply>
@@ -33,7 +33,7 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
   const shown = found.length > 0 ? found : of.filter(one => one.category === 'any')
   return (
     <>
-      <div className={classes.tools}>
+      <Grid columns="minmax(0, 320px) minmax(0, 200px)" gap={10} below={768}>
         <TextInput
           size="sm"
           aria-label={t('Search applications')}
@@ -52,7 +52,7 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
           ]}
           onChange={event => setCategory(event.currentTarget.value)}
         />
-      </div>
+      </Grid>
       {found.length === 0 && (
         <Notice>
           {t(
@@ -60,21 +60,31 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
           )}
         </Notice>
       )}
-      <ul className={classes.presets}>
+      <Grid component="ul" columns={220} keeps gap={10}>
         {shown.map(one => (
           <li key={one.key}>
-            <button type="button" className={classes.preset} onClick={() => choose(one)}>
+            <UnstyledButton
+              type="button"
+              component="button"
+              className="cv-named cv-choice"
+              style={{ gap: 12 }}
+              p="10px 12px"
+              w="100%"
+              onClick={() => choose(one)}
+            >
               <AppIcon name={nameOf(one)} size={40} />
               <span>
-                <b>{nameOf(one)}</b>
-                <span className={classes.quiet}>
+                <Box component="b" fw={550}>
+                  {nameOf(one)}
+                </Box>
+                <Box component="span" className="cv-muted" display="block">
                   {t(categoryNames[one.category])} · {protocolOf(one)}
-                </span>
+                </Box>
               </span>
-            </button>
+            </UnstyledButton>
           </li>
         ))}
-      </ul>
+      </Grid>
     </>
   )
 }
@@ -129,7 +139,7 @@ export default function AddPage() {
       <>
         <PageHead
           title={t('Add {name}', { name: nameOf(chosen) })}
-          beside={<span className={classes.quiet}>{protocolOf(chosen)}</span>}
+          beside={<span className="cv-muted">{protocolOf(chosen)}</span>}
           picture={<AppIcon name={chosen.name} size={40} />}
         />
         <FillIn of={chosen} back={() => setChosen(null)} done={setMade} />

@@ -1,13 +1,12 @@
-import { Stack } from '@mantine/core'
 import type { Guide } from '@claviger/contract/apps/catalogue'
 import { saml } from '@claviger/contract/sso/saml'
+import { Box, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 import { Copy } from '#platform/ui/bits/Copy.tsx'
 import { Value } from '#platform/ui/bits/Value.tsx'
-import classes from './catalogue.module.css'
 
 function useCertificate({ enter }: Guide): string | undefined {
   const asked = enter.some(({ value }) => value.includes('{certificate}'))
@@ -23,7 +22,7 @@ export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | 
       .replaceAll('{clientSecret}', () => secret ?? t('(secret, shown only once)'))
       .replaceAll('{certificate}', () => certificate ?? '…')
   return (
-    <ol className={classes.steps}>
+    <Stack component="ol" className="cv-bullets cv-linked" gap={16}>
       <li>
         {of.where === '' ? (
           t('Open the single sign-on settings in {name}.', { name: of.name })
@@ -41,14 +40,14 @@ export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | 
         <li>
           {t('Enter these values.')}{' '}
           {namesWorkspace(of) && (
-            <span className={classes.quiet}>
+            <span className="cv-muted">
               {t('The ID in the URLs keeps them valid if the address of your workspace changes.')}
             </span>
           )}
           <Stack gap={10} mt={10}>
             {of.enter.map(({ label, value }) => (
               <div key={label}>
-                <p className={classes.quiet}>{label}</p>
+                <p className="cv-muted">{label}</p>
                 <Value of={filled(value)} what={label} />
               </div>
             ))}
@@ -60,16 +59,18 @@ export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | 
           {of.enter.length > 0
             ? t('Or add these lines to {file}.', { file: of.file.name })
             : t('Add these lines to {file}.', { file: of.file.name })}
-          <div className={classes.file}>
+          <Stack gap={6} mt={10}>
             <div>
               <Copy value={filled(of.file.text)} what={of.file.name} />
             </div>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
-            <pre tabIndex={0}>{filled(of.file.text)}</pre>
-          </div>
+            <Box component="pre" className="cv-mono cv-panel" p={12} mah={360} tabIndex={0}>
+              {filled(of.file.text)}
+            </Box>
+          </Stack>
         </li>
       )}
       {last !== undefined && <li>{last}</li>}
-    </ol>
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When as At } from '#platform/ui/bits/When.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
@@ -15,6 +16,7 @@ import type { Fields } from '#platform/ui/form/useFields.ts'
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
@@ -30,7 +32,6 @@ import { OneWorkflow } from './OneWorkflow.tsx'
 import { home, typeName, typeDescriptions } from './workflow-labels.ts'
 import { WorkflowMenu } from './WorkflowMenu.tsx'
 import { WorkflowSwitch } from './WorkflowsPage.tsx'
-import classes from './workflows.module.css'
 
 function Type() {
   const { fields } = useFormState()
@@ -55,12 +56,11 @@ function Inputs({ of, may }: { of: WorkflowInFull | null; may: boolean }) {
   const { type, notify } = contentOf(fields.values)
   const cancel = of ? { label: t('Discard'), do: fields.reset } : { do: () => void go({ to: home } as never) }
   return (
-    <div className={classes.editor}>
-      <fieldset className={classes.fields} disabled={!may}>
-        <legend className="cv-hidden">{t('Workflow')}</legend>
+    <Grid columns="minmax(0, 640px) minmax(240px, 360px)" gap="20px 32px" align="start" below={1024}>
+      <FieldSet label={t('Workflow')} maw={640} disabled={!may}>
         <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} />
         <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
-        {of === null ? <Type /> : <p className={classes.quiet}>{t(typeDescriptions[type] ?? '')}</p>}
+        {of === null ? <Type /> : <p className="cv-quiet">{t(typeDescriptions[type] ?? '')}</p>}
         <Settings type={type} />
         <When />
         <PickMany
@@ -71,9 +71,9 @@ function Inputs({ of, may }: { of: WorkflowInFull | null; may: boolean }) {
           change={ids => fields.set('notify', ids)}
         />
         {may && <Foot save={of ? t('Save workflow') : t('Add workflow')} cancel={cancel} />}
-      </fieldset>
+      </FieldSet>
       <NextRuns id={of?.id} />
-    </div>
+    </Grid>
   )
 }
 

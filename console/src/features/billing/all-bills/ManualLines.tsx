@@ -1,11 +1,11 @@
-import { Button, NumberInput, TextInput } from '@mantine/core'
+import { Button, NumberInput, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { digitsOf } from '#platform/text/money.ts'
 import { t } from '#platform/text/text.ts'
 import { DecimalInput } from '#platform/ui/fields/Decimal.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
-import classes from './all-bills.module.css'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 
 export interface ManualLine {
   key: number
@@ -29,10 +29,18 @@ export function ManualLines({ currency }: { currency: string }) {
       lines.map(line => (line.key === key ? { ...line, ...change } : line)),
     )
   return (
-    <fieldset className={classes.lines}>
+    <Stack component="fieldset" gap={12}>
       <legend>{t('Lines')}</legend>
       {lines.map((line, at) => (
-        <div key={line.key} className={classes.line}>
+        <Grid
+          key={line.key}
+          columns="minmax(0, 1fr) 72px 128px auto"
+          below={768}
+          narrow="minmax(0, 1fr) minmax(0, 1fr) auto"
+          lead
+          gap={8}
+          align="end"
+        >
           <TextInput
             label={t('Description of line {number}', { number: at + 1 })}
             value={line.text}
@@ -71,17 +79,17 @@ export function ManualLines({ currency }: { currency: string }) {
           >
             <IconTrash size={16} stroke={1.7} aria-hidden />
           </Button>
-        </div>
+        </Grid>
       ))}
       <Button
         variant="default"
-        className={classes.add ?? ''}
+        style={{ alignSelf: 'flex-start' }}
         disabled={lines.length >= most}
         leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
         onClick={() => fields.set('lines', [...lines, newLine()])}
       >
         {t('Add line')}
       </Button>
-    </fieldset>
+    </Stack>
   )
 }

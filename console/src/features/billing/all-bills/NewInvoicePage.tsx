@@ -16,11 +16,11 @@ import { toast } from '#platform/ui/over/toast.ts'
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Paper } from '#platform/ui/page/Paper.tsx'
 import { ManualLines, newLine } from './ManualLines.tsx'
 import { WorkspacePick } from './WorkspacePick.tsx'
-import classes from './all-bills.module.css'
 
 const thisMonth = () => {
   const now = new Date()
@@ -45,10 +45,10 @@ function Inputs({ preview }: { preview: (html: string) => void }) {
         error={fields.errors['workspaceId']}
         change={id => fields.set('workspaceId', id)}
       />
-      <div className={classes.days}>
+      <Grid columns="minmax(0, 1fr) minmax(0, 1fr)">
         <Day name="from" label={t('First day')} />
         <Day name="to" label={t('Last day')} />
-      </div>
+      </Grid>
       <ManualLines key={currency} currency={currency} />
       <Tick
         name="draft"
@@ -72,7 +72,7 @@ export default function NewInvoicePage() {
   return (
     <>
       <PageHead title={t('Create invoice')} />
-      <div className={classes.columns}>
+      <Grid columns="minmax(0, 560px) minmax(0, 1fr)" gap={24} align="start" below={1200}>
         <Form
           of={allBills.create}
           start={start}
@@ -94,7 +94,7 @@ export default function NewInvoicePage() {
             <Paper html={html} title={t('Sample of the invoice')} frame={frame} />
           )}
         </Card>
-      </div>
+      </Grid>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { BillLine } from '@claviger/contract/billing/bill-lines'
 import type { BillDetails } from '@claviger/contract/billing/bills'
-import { ActionIcon, Box } from '@mantine/core'
+import { ActionIcon, Box, Group, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -21,7 +21,7 @@ function Source({ line, currency }: { line: BillLine; currency: string }) {
     amount: moneyOf(amount, currency),
   }
   return (
-    <div className={classes.source}>
+    <Stack className={`${classes.source ?? ''} cv-quiet`} gap={8} maw={520} ta="start">
       <p>
         {days > 1
           ? t('{quantity} on all days × {price} ÷ {days} days of the month = {amount}', numbers)
@@ -34,7 +34,7 @@ function Source({ line, currency }: { line: BillLine; currency: string }) {
           rows={rows.map(row => [fullDateOf(row.date), row.count])}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -58,10 +58,11 @@ function Row({ line, currency, period, phone }: RowProps) {
     <>
       <tr>
         <th scope="row">
-          <span className={classes.item}>
+          <Group component="span" gap={6} align="stretch" wrap="nowrap" miw={0}>
             {counted ? (
               <ActionIcon
                 size={24}
+                my={-3}
                 aria-label={word}
                 title={word}
                 aria-expanded={open}
@@ -71,17 +72,17 @@ function Row({ line, currency, period, phone }: RowProps) {
                 <Chevron size={16} stroke={1.8} aria-hidden />
               </ActionIcon>
             ) : (
-              <span className={classes.noChevron} />
+              <Box component="span" flex="none" w={24} />
             )}
             <span>
-              <strong>{name}</strong> {help !== '' && <span className={classes.quiet}>{help}</span>}
+              <strong>{name}</strong> {help !== '' && <span className="cv-muted">{help}</span>}
               {counted && phone && (
                 <Box component="span" display="block">
                   {unitsOf(line)} × {moneyOf(line.price, currency)}
                 </Box>
               )}
             </span>
-          </span>
+          </Group>
         </th>
         {!phone && (
           <>
@@ -115,7 +116,7 @@ export function BillLines({ bill, total, label }: { bill: BillDetails; total: st
     [total, bill.total],
   ]
   return (
-    <table className={classes.lines} aria-label={label}>
+    <table className={`${classes.lines ?? ''} cv-figures`} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{t('Item')}</th>

@@ -1,7 +1,7 @@
 import { allBills } from '@claviger/contract/billing/all-bills'
 import { bills } from '@claviger/contract/billing/bills'
 import type { Bill } from '@claviger/contract/billing/bills'
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -61,13 +61,13 @@ function Document() {
   }, [title])
   const print = () => frame.current?.contentWindow?.print()
   return (
-    <div className={classes.page}>
-      <header className={classes.bar}>
-        <a href={back.to}>
+    <Box mih="100vh" bg="var(--cv-canvas)">
+      <Group component="header" className={classes.bar} gap="8px 16px" mih={52} p="8px 20px">
+        <a className="cv-line" href={back.to}>
           <IconArrowLeft size={16} stroke={1.8} aria-hidden />
           {back.label}
         </a>
-        <h1>{title}</h1>
+        <h1 className="cv-heading">{title}</h1>
         {bill && <BillStatus of={bill} />}
         <div className={`cv-ends ${classes.ends ?? ''}`}>
           {own && (
@@ -100,7 +100,7 @@ function Document() {
           </Button>
           {bill && own && <Pay bill={bill} />}
         </div>
-      </header>
+      </Group>
       <main className={classes.desk}>
         {read.isError ? (
           <ErrorCard title={t("We couldn't load the invoice")} fault={read.error} retry={() => void read.refetch()} />
@@ -110,7 +110,7 @@ function Document() {
           <Paper html={html} title={title} frame={frame} />
         )}
       </main>
-    </div>
+    </Box>
   )
 }
 

@@ -2,7 +2,7 @@ import { bills } from '@claviger/contract/billing/bills'
 import type { Bill } from '@claviger/contract/billing/bills'
 import type { PaymentConfirmation } from '@claviger/contract/billing/cards'
 import { paymentStatus } from '@claviger/contract/billing/money'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { CallError } from '#platform/data/refusal.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -10,7 +10,6 @@ import { moneyOf } from '#platform/text/money.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { useSession } from '#shell/session.tsx'
-import classes from './bills.module.css'
 
 /** Only an overdue invoice can be checked out (R184). */
 export const isPayable = ({ paidStatus, open }: Bill): boolean => paidStatus === paymentStatus.overdue && open > 0
@@ -45,16 +44,16 @@ export function Pay({ bill }: { bill: Bill }) {
   }
   if (!can('billing.write') || !isPayable(bill) || invoiceId === null) return null
   return (
-    <span className={classes.pay}>
+    <Stack component="span" gap={4} align="flex-end" display="inline-flex">
       <Button loading={pay.isPending} onClick={() => pay.mutate({ invoiceId }, { onError: setRefusal })}>
         {t('Pay {amount}', { amount: moneyOf(bill.open, bill.currency) })}
       </Button>
       {refusal !== null && (
-        <span role="alert" className={classes.fault}>
+        <span role="alert" className="cv-bad">
           {refusal.message}{' '}
           {refusal.code === 'no-card' && <a href="/dashboard/billing/payment-info">{t('Add card')}</a>}
         </span>
       )}
-    </span>
+    </Stack>
   )
 }

@@ -7,7 +7,6 @@ import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { planName, shareOf } from './bill-labels.ts'
-import classes from './bills.module.css'
 
 function tiersOf({ plan, prices }: BillingPolicy) {
   if (plan === paymentPlans.prepaid) return prices.prepaid
@@ -61,7 +60,7 @@ export function PaymentCard({ policy }: { policy: BillingPolicy }) {
               : t('Credit card')}
         </strong>
       </p>
-      <p className={classes.quiet}>
+      <p className="cv-muted">
         {paymentMethod === null
           ? t('Add a card or choose wire transfer to use more than the free keys.')
           : (address?.name ?? t('Without an invoice address'))}

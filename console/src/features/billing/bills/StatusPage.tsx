@@ -2,7 +2,7 @@ import { bills, reminderDays } from '@claviger/contract/billing/bills'
 import type { Bill, CurrentBill } from '@claviger/contract/billing/bills'
 import { plans } from '@claviger/contract/billing/plans'
 import { usage } from '@claviger/contract/billing/usage'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconAlertCircle, IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
@@ -11,6 +11,7 @@ import { moneyOf } from '#platform/text/money.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { UsageCard } from '../usage/UsageCard.tsx'
 import { billName, daysLate } from './bill-labels.ts'
@@ -21,7 +22,6 @@ import { downloadCsv } from './documents.ts'
 import { IssueNow } from './IssueNow.tsx'
 import { isPayable, Pay } from './Pay.tsx'
 import { PaymentCard, PlanCard } from './PolicyCards.tsx'
-import classes from './bills.module.css'
 
 /** The day on which the workspace of an unpaid invoice is warned. */
 const warnedFrom = (dueDate: string): string =>
@@ -30,9 +30,9 @@ const warnedFrom = (dueDate: string): string =>
 function Overdue({ bill }: { bill: Bill }) {
   const day = bill.dueDate ?? ''
   return (
-    <div className={classes.overdue} role="group" aria-label={t('Overdue invoice')}>
+    <Group className="cv-panel" gap={10} p="10px 12px" data-tone="bad" role="group" aria-label={t('Overdue invoice')}>
       <IconAlertCircle size={18} stroke={1.7} aria-hidden />
-      <p>
+      <Box component="p" flex={1} miw={200}>
         <strong>
           {t('Invoice {number} is {count, plural, one {# day} other {# days}} overdue.', {
             number: bill.number ?? '',
@@ -41,22 +41,27 @@ function Overdue({ bill }: { bill: Bill }) {
         </strong>{' '}
         {t('{amount} was due on {day}.', { amount: moneyOf(bill.open, bill.currency), day: fullDateOf(day) })}{' '}
         {t('Your workspace is not warned before {day}.', { day: fullDateOf(warnedFrom(day)) })}
-      </p>
+      </Box>
       <Pay bill={bill} />
-    </div>
+    </Group>
   )
 }
 
 function Current({ bill }: { bill: CurrentBill }) {
   return (
     <>
-      <div className={classes.so}>
+      <Group gap={12} align="flex-start" justify="space-between" p="16px 20px" wrap="nowrap">
         <div>
-          <h2>{t('Current period, {period}', { period: periodOf(bill.from, bill.to) })}</h2>
-          <p>
-            <strong>{moneyOf(bill.subtotal, bill.currency)}</strong> {t('so far, before tax')}
+          <Box component="h2" className="cv-quiet" fz={13} fw={400}>
+            {t('Current period, {period}', { period: periodOf(bill.from, bill.to) })}
+          </Box>
+          <p className="cv-quiet">
+            <Box component="strong" className="cv-number" fz={32} lh="40px">
+              {moneyOf(bill.subtotal, bill.currency)}
+            </Box>{' '}
+            {t('so far, before tax')}
           </p>
-          <p>
+          <p className="cv-quiet">
             {bill.dueDate === null
               ? t('The invoice is issued on {day}.', { day: fullDateOf(bill.issuesOn) })
               : t('The invoice is issued on {day} and due on {due}.', {
@@ -66,11 +71,11 @@ function Current({ bill }: { bill: CurrentBill }) {
           </p>
         </div>
         <BillStatus of={bill} />
-      </div>
+      </Group>
       {bill.lines.length === 0 ? (
-        <p className={classes.none}>
+        <Box component="p" className="cv-quiet" p="16px 20px">
           {t('Nothing is charged yet. Keys above the free ones, single sign-on, and second factors appear here.')}
-        </p>
+        </Box>
       ) : (
         <BillLines bill={bill} total={t('Expected total')} label={t('Lines of the current bill')} />
       )}
@@ -88,15 +93,24 @@ function Latest({ latest, total }: { latest: readonly Bill[]; total: number }) {
         : {})}
     >
       {latest.length === 0 ? (
-        <p className={classes.none}>{t('No invoices yet. The first one is issued after this period.')}</p>
+        <Box component="p" className="cv-quiet" p="16px 20px">
+          {t('No invoices yet. The first one is issued after this period.')}
+        </Box>
       ) : (
-        <ul className={classes.latest}>
+        <ul className="cv-ruled">
           {latest.map(bill => (
-            <li key={bill.invoiceId}>
+            <Grid
+              component="li"
+              columns="1fr auto minmax(92px, auto)"
+              gap={12}
+              align="center"
+              p="8px 16px"
+              key={bill.invoiceId}
+            >
               <a href={`/dashboard/bill/${bill.invoiceId}/pdf`}>{billName(bill)}</a>
               <span className="cv-number">{moneyOf(bill.total, bill.currency)}</span>
               <BillStatus of={bill} />
-            </li>
+            </Grid>
           ))}
         </ul>
       )}
@@ -143,7 +157,7 @@ export default function StatusPage() {
         <Overdue key={late.invoiceId} bill={late} />
       ))}
       <DeferredContent until={!history.isPending}>
-        <div className={classes.columns}>
+        <Grid columns="minmax(0, 2fr) minmax(0, 1fr)" align="start" below={1200}>
           <Stack gap={16} miw={0}>
             <Card flush>
               <Waiting on={current} what={t('the current bill')}>
@@ -167,7 +181,7 @@ export default function StatusPage() {
               </Waiting>
             </div>
           </Stack>
-        </div>
+        </Grid>
       </DeferredContent>
     </BillingFrame>
   )

@@ -4,10 +4,10 @@ import { Text } from '#platform/ui/fields/Text.tsx'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { AddressFields, noAddress } from '#features/tenancy/workspaces/AddressFields.tsx'
 import { announceCardAdded } from './card-words.ts'
 import { ExpiryFields } from './ExpiryFields.tsx'
-import classes from './cards.module.css'
 
 const empty = { cardNumber: '', cvc: '', expirationMonth: '', expirationYear: '', nameOnCard: '' }
 const needed = ['cardNumber', 'cvc', 'expirationMonth', 'expirationYear']
@@ -34,7 +34,7 @@ export default function AddCard({ address, close }: { address: typeof noAddress 
           autoFocus
         />
         <ExpiryFields />
-        <div className={classes.halves}>
+        <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap={12}>
           <Text
             name="cvc"
             label={t('Security code')}
@@ -44,9 +44,9 @@ export default function AddCard({ address, close }: { address: typeof noAddress 
             maxLength={4}
           />
           <Text name="nameOnCard" label={t('Name on card')} autoComplete="cc-name" maxLength={100} />
-        </div>
+        </Grid>
         <AddressFields />
-        <p className={classes.note}>
+        <p className="cv-small">
           {t(
             'The payment service keeps the card. Here only its brand, last four digits, and expiration date are stored.',
           )}

@@ -1,6 +1,6 @@
 import { cards } from '@claviger/contract/billing/cards'
 import type { Card as CreditCard } from '@claviger/contract/billing/cards'
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -14,26 +14,25 @@ import { useSession } from '#shell/session.tsx'
 import type { noAddress } from '#features/tenancy/workspaces/AddressFields.tsx'
 import { cardName, expiryOf } from './card-words.ts'
 import { CardMenu } from './CardMenu.tsx'
-import classes from './cards.module.css'
 
 const AddCard = lazy(() => import('./AddCard.tsx'))
 const AddHostedCard = lazy(() => import('./AddHostedCard.tsx'))
 
 function One({ card, may }: { card: CreditCard; may: boolean }) {
   return (
-    <li>
+    <Group component="li" gap="4px 12px" p="10px 16px">
       <IconCreditCard size={22} stroke={1.6} aria-hidden />
-      <div>
+      <Box flex={1} miw={160}>
         <strong>{cardName(card)}</strong>
-        <p>
+        <p className="cv-muted">
           {card.expired ? t('Expired {date}', { date: expiryOf(card) }) : t('Expires {date}', { date: expiryOf(card) })}{' '}
           · {card.nameOnCard}
         </p>
-      </div>
+      </Box>
       {card.expired && <Tag tone="bad">{t('Expired')}</Tag>}
       {card.isDefault && <Tag tone="accent">{t('Used for invoices')}</Tag>}
       {may && <CardMenu card={card} />}
-    </li>
+    </Group>
   )
 }
 
@@ -61,7 +60,7 @@ export function CardsCard({ address }: { address: typeof noAddress | null }) {
           </Box>
         )}
         {items.length > 0 ? (
-          <ul className={classes.cards}>
+          <ul className="cv-ruled">
             {items.map(card => (
               <One key={card.cardId} card={card} may={may} />
             ))}

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Choice } from '#platform/ui/fields/Choice.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { months, years } from './card-words.ts'
-import classes from './cards.module.css'
 
 export function ExpiryFields() {
   const [options] = useState(() => ({ months: months(), years: years() }))
   return (
-    <div className={classes.halves}>
+    <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap={12}>
       <Choice
         name="expirationMonth"
         label={t('Expiration month')}
@@ -15,6 +15,6 @@ export function ExpiryFields() {
         autoComplete="cc-exp-month"
       />
       <Choice name="expirationYear" label={t('Expiration year')} options={options.years} autoComplete="cc-exp-year" />
-    </div>
+    </Grid>
   )
 }

@@ -1,6 +1,6 @@
 import { cards } from '@claviger/contract/billing/cards'
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { call } from '#platform/data/call.ts'
 import { CallError } from '#platform/data/refusal.ts'
@@ -66,16 +66,16 @@ export function HostedFields({ done, cancel }: { done: (paymentMethodId: string)
   return (
     <Stack gap={16}>
       <div role="group" aria-labelledby={label}>
-        <p id={label} className={classes.label}>
+        <Box id={label} component="p" mb={4} fw={550}>
           {t('Card')}
-        </p>
+        </Box>
         <div ref={place} className={classes.field} />
       </div>
-      <p className={classes.note}>
+      <p className="cv-small">
         {t('You enter the card in fields of the payment service. Your bank might ask you to confirm it.')}
       </p>
       <div className="cv-foot">
-        <p role="alert" className={classes.fault}>
+        <p role="alert" className="cv-bad">
           {fault}
         </p>
         <Button variant="default" onClick={cancel} disabled={busy}>

@@ -1,5 +1,6 @@
 import { licenseWarnings } from '@claviger/contract/billing/licenses'
 import type { Licenses } from '@claviger/contract/billing/licenses'
+import { Box } from '@mantine/core'
 import { count, percentOf } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import classes from './licenses.module.css'
@@ -7,14 +8,22 @@ import classes from './licenses.module.css'
 /** Used keys of the limit, with marks where warnings start. */
 export function LicenseBar({ of }: { of: Licenses }) {
   const { used, limit, warning } = of
-  if (limit === null) return <p className={classes.amount}>{t('{count} keys in use, no limit', { count: used })}</p>
+  if (limit === null)
+    return (
+      <Box component="p" className="cv-quiet" mb={8}>
+        {t('{count} keys in use, no limit', { count: used })}
+      </Box>
+    )
   const words = t('{used} of {limit}', { used: count(used), limit: count(limit) })
   const share = limit === 0 ? 1 : Math.min(1, used / limit)
   return (
     <>
-      <p className={classes.amount}>
-        <strong>{words}</strong> {t('keys in use')} ({percentOf(limit === 0 ? 1 : used / limit, 0)})
-      </p>
+      <Box component="p" className="cv-quiet" mb={8}>
+        <Box component="strong" className="cv-number" fz={24} lh="32px">
+          {words}
+        </Box>{' '}
+        {t('keys in use')} ({percentOf(limit === 0 ? 1 : used / limit, 0)})
+      </Box>
       <div
         className={classes.bar}
         role="meter"

@@ -1,7 +1,7 @@
 import { licenses } from '@claviger/contract/billing/licenses'
 import type { LimitReason, Licenses } from '@claviger/contract/billing/licenses'
 import { messages } from '@claviger/contract/platform/messages'
-import { Button, Stack, Switch } from '@mantine/core'
+import { Box, Button, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { Link } from '@tanstack/react-router'
@@ -22,7 +22,6 @@ import { WholeNumber } from '#features/tenancy/workspace-settings/WholeNumber.ts
 import { planName } from '../bills/bill-labels.ts'
 import { RedeemCode } from '../promo-codes/RedeemCode.tsx'
 import { LicenseBar } from './LicenseBar.tsx'
-import classes from './licenses.module.css'
 
 const AnnualRequest = lazy(() => import('../support/AnnualRequest.tsx'))
 
@@ -114,9 +113,9 @@ function Prepaid({ of }: { of: Licenses }) {
   if (of.licenses === null) return null
   return (
     <Card title={t('Prepaid licenses')}>
-      <p className={classes.lead}>
+      <Box component="p" className="cv-quiet" mb={12}>
         {t('A change applies from today. The rest of the paid period is prorated by days on the next invoice.')}
-      </p>
+      </Box>
       <Form
         key={of.licenses}
         of={licenses.buy}

@@ -1,11 +1,10 @@
 import { type Payment, paymentStates, refundStates } from '@claviger/contract/billing/payments'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { exactlyOf } from '#platform/text/formats.ts'
 import { moneyOf } from '#platform/text/money.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { Status, type StatusLook } from '#platform/ui/bits/Status.tsx'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
-import classes from './payments.module.css'
 
 const looks: Record<number, StatusLook> = {
   [paymentStates.sent]: { word: msg('In progress'), shape: 'quarter', tone: 'accent' },
@@ -35,14 +34,14 @@ function One({ payment, refund }: { payment: Payment; refund?: Props['refund'] }
   const { word, ...look } = looks[state] ?? unknown
   const money = (value: number) => moneyOf(value, currency)
   return (
-    <li>
+    <Stack component="li" className="cv-quiet cv-wrap" gap={4} align="flex-start" pb={16}>
       <Group gap="4px 10px">
         <strong className="cv-number">{money(amount)}</strong>
         <Status {...look}>{t(word)}</Status>
         {disputes.length > 0 && <Tag tone="bad">{t('Disputed')}</Tag>}
       </Group>
       <p>{[card, exactlyOf(createdAt)].filter(Boolean).join(' · ')}</p>
-      {failure !== null && <p className={classes.fault}>{failure}</p>}
+      {failure !== null && <p className="cv-bad">{failure}</p>}
       {retryAt !== null && <p>{t('Next attempt on {day}', { day: exactlyOf(retryAt) })}</p>}
       {refunds.map(one => (
         <p key={one.id}>
@@ -60,19 +59,19 @@ function One({ payment, refund }: { payment: Payment; refund?: Props['refund'] }
         </p>
       ))}
       {refund && state === paymentStates.paid && leftOf(payment) > 0 && (
-        <Button variant="default" onClick={() => refund(payment)}>
+        <Button mt={8} variant="default" onClick={() => refund(payment)}>
           {t('Refund…')}
         </Button>
       )}
-    </li>
+    </Stack>
   )
 }
 
 /** Card payments of an invoice, each attempt with its refunds and disputes. */
 export const PaymentList = ({ items, ...rest }: Props) => (
-  <ul className={classes.payments}>
+  <Stack component="ul" className="cv-ruled" gap={16}>
     {items.map(payment => (
       <One key={payment.id} payment={payment} {...rest} />
     ))}
-  </ul>
+  </Stack>
 )

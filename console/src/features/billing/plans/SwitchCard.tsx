@@ -1,7 +1,7 @@
 import { paymentPlans } from '@claviger/contract/billing/money'
 import { plans } from '@claviger/contract/billing/plans'
 import type { BillingPolicy, SwitchPreview } from '@claviger/contract/billing/plans'
-import { Button, NumberInput, Stack, Switch } from '@mantine/core'
+import { Box, Button, NumberInput, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
@@ -13,6 +13,7 @@ import { moneyOf } from '#platform/text/money.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { lineName, unitsOf } from '../bills/bill-labels.ts'
 import classes from './plans.module.css'
@@ -29,13 +30,16 @@ function Side({
   currency: string
 }) {
   return (
-    <table className={classes.side} aria-label={title}>
+    <table className={`${classes.side ?? ''} cv-figures`} aria-label={title}>
       <caption>{title}</caption>
       <tbody>
         {lines.map(line => (
           <tr key={`${line.kind} ${line.from} ${line.tier}`}>
             <th scope="row">
-              {lineName(line)} <span>{periodOf(line.from, line.to)}</span>
+              {lineName(line)}{' '}
+              <Box component="span" className="cv-small" display="block">
+                {periodOf(line.from, line.to)}
+              </Box>
             </th>
             <td>{unitsOf(line)}</td>
             <td>{moneyOf(line.amount, currency)}</td>
@@ -71,10 +75,10 @@ function Comparison({ of, currency }: { of: SwitchPreview; currency: string }) {
                 amount: moneyOf(-more, currency),
               })}
       </p>
-      <div className={classes.sides}>
+      <Grid columns={280} gap="16px 24px" align="start">
         <Side title={t('Current bill now')} lines={of.before} sum={of.subtotalBefore} currency={currency} />
         <Side title={t('Current bill after the switch')} lines={of.after} sum={of.subtotalAfter} currency={currency} />
-      </div>
+      </Grid>
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { Stack } from '@mantine/core'
 import { prices } from '@claviger/contract/billing/prices'
 import type { PriceTable } from '@claviger/contract/billing/prices'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { digitsOf } from '#platform/text/money.ts'
@@ -15,13 +15,13 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { WholeNumber } from '#features/tenancy/workspace-settings/WholeNumber.tsx'
 import { dayAfter } from './price-words.ts'
 import { TaxFields } from './TaxFields.tsx'
 import { TierFields } from './TierFields.tsx'
-import classes from './prices.module.css'
 
 type Table = OutputOf<typeof PriceTable>
 
@@ -45,7 +45,7 @@ function Personal({ currency }: { currency: string }) {
   const values = fields.values['personal'] as readonly (number | null)[]
   const labels = [t('Basic'), t('Standard'), t('Premium')]
   return (
-    <div className={classes.thirds}>
+    <Grid columns={140} gap={8}>
       {labels.map((label, at) => (
         <DecimalInput
           key={label}
@@ -57,7 +57,7 @@ function Personal({ currency }: { currency: string }) {
           change={price => fields.set('personal', values.with(at, price))}
         />
       ))}
-    </div>
+    </Grid>
   )
 }
 
@@ -99,10 +99,10 @@ function Inputs({ fixed, today }: { fixed: boolean; today: string }) {
             help={t('Before discounts and tax')}
             currency={currency}
           />
-          <fieldset className={classes.rows}>
+          <Stack component="fieldset" gap={8}>
             <legend>{t('Personal plans per month')}</legend>
             <Personal currency={currency} />
-          </fieldset>
+          </Stack>
         </Stack>
       </Card>
       <Card title={t('Taxes by country')}>

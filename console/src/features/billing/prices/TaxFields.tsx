@@ -1,4 +1,4 @@
-import { Button, Select, Switch } from '@mantine/core'
+import { Button, Select, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -10,8 +10,8 @@ import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { DecimalInput } from '#platform/ui/fields/Decimal.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { countries } from '#features/tenancy/workspaces/workspace-countries.ts'
-import classes from './prices.module.css'
 
 interface Tax {
   country: string
@@ -31,12 +31,12 @@ export function TaxFields() {
     )
   const error = fields.errors['taxes']
   return (
-    <fieldset className={classes.rows}>
+    <Stack component="fieldset" gap={8}>
       <legend>{t('Taxes')}</legend>
       {taxes.map((tax, at) => (
         // A row without a country has no name; rows are only removed or added at the end
         // oxlint-disable-next-line react/no-array-index-key -- see above
-        <div key={`${at} ${taxes.length}`} className={classes.row}>
+        <Grid key={`${at} ${taxes.length}`} columns="minmax(0, 1fr) minmax(0, 1fr) auto" gap={8} align="end">
           <Select
             label={t('Country')}
             data={options}
@@ -68,27 +68,27 @@ export function TaxFields() {
           </Button>
           <Switch
             size="xs"
-            className={classes.whole ?? ''}
+            style={{ gridColumn: '1 / -1' }}
             withThumbIndicator={false}
             label={t('Reverse charge for customers with a tax ID')}
             checked={tax.reverseCharge}
             onChange={event => set(at, { reverseCharge: event.currentTarget.checked })}
           />
-        </div>
+        </Grid>
       ))}
       {error !== undefined && (
-        <p role="alert" className={classes.fault}>
+        <p role="alert" className="cv-bad">
           {error}
         </p>
       )}
       <Button
         variant="default"
-        className={classes.add ?? ''}
+        style={{ alignSelf: 'flex-start' }}
         leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
         onClick={() => fields.set('taxes', [...taxes, { country: '', rate: null, reverseCharge: false }])}
       >
         {t('Add tax')}
       </Button>
-    </fieldset>
+    </Stack>
   )
 }

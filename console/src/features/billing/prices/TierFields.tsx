@@ -1,11 +1,11 @@
-import { Button, NumberInput } from '@mantine/core'
+import { Button, NumberInput, Stack } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { digitsOf } from '#platform/text/money.ts'
 import { t } from '#platform/text/text.ts'
 import { DecimalInput } from '#platform/ui/fields/Decimal.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
-import classes from './prices.module.css'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 
 interface Tier {
   from: number | null
@@ -25,12 +25,12 @@ export function TierFields({ name, label, currency }: { name: string; label: str
     )
   const error = fields.errors[name]
   return (
-    <fieldset className={classes.rows}>
+    <Stack component="fieldset" gap={8}>
       <legend>{label}</legend>
       {tiers.map((tier, at) => (
         // Tiers have no ID; their order only changes at the end
         // oxlint-disable-next-line react/no-array-index-key -- see above
-        <div key={`${at} ${tiers.length}`} className={classes.row}>
+        <Grid key={`${at} ${tiers.length}`} columns="minmax(0, 1fr) minmax(0, 1fr) auto" gap={8} align="end">
           <NumberInput
             label={t('From key')}
             value={tier.from ?? ''}
@@ -62,22 +62,22 @@ export function TierFields({ name, label, currency }: { name: string; label: str
           >
             <IconTrash size={16} stroke={1.7} aria-hidden />
           </Button>
-        </div>
+        </Grid>
       ))}
       {error !== undefined && (
-        <p role="alert" className={classes.fault}>
+        <p role="alert" className="cv-bad">
           {error}
         </p>
       )}
       <Button
         variant="default"
-        className={classes.add ?? ''}
+        style={{ alignSelf: 'flex-start' }}
         disabled={tiers.length >= most}
         leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
         onClick={() => fields.set(name, [...tiers, { from: (tiers.at(-1)?.from ?? 0) + 100, price: null }])}
       >
         {t('Add tier')}
       </Button>
-    </fieldset>
+    </Stack>
   )
 }

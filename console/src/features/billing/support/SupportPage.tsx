@@ -1,6 +1,6 @@
 import { support } from '@claviger/contract/billing/support'
 import type { SupportRequest } from '@claviger/contract/billing/support'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -12,14 +12,13 @@ import { entriesOf } from '#platform/ui/page/entries.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { contentOf, kindOf, RequestStatus } from './request-labels.tsx'
-import classes from './support.module.css'
 
 const NewReader = lazy(() => import('./NewReader.tsx'))
 const AnnualRequest = lazy(() => import('./AnnualRequest.tsx'))
 
 function Request({ of }: { of: SupportRequest }) {
   return (
-    <li>
+    <Stack component="li" className="cv-quiet cv-wrap" gap={4} p="12px 16px">
       <div className="cv-apart">
         <span>
           <strong>{of.number}</strong> {kindOf(of)}
@@ -30,8 +29,12 @@ function Request({ of }: { of: SupportRequest }) {
         {contentOf(of)} · <When at={of.createdAt} />
       </p>
       {of.note !== null && <p>{of.note}</p>}
-      {of.answer !== null && <p className={classes.answer}>{t('Answer: {answer}', { answer: of.answer })}</p>}
-    </li>
+      {of.answer !== null && (
+        <Box component="p" c="bright">
+          {t('Answer: {answer}', { answer: of.answer })}
+        </Box>
+      )}
+    </Stack>
   )
 }
 
@@ -56,7 +59,7 @@ export default function SupportPage() {
               {t('Ask the operator for card readers or an annual subscription. Each request gets a number.')}
             </EmptyState>
           ) : (
-            <ul className={classes.requests}>
+            <ul className="cv-ruled">
               {items.map(one => (
                 <Request key={one.id} of={one} />
               ))}

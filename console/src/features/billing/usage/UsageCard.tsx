@@ -1,4 +1,5 @@
 import type { UsageDay } from '@claviger/contract/billing/usage'
+import { Box, Group } from '@mantine/core'
 import { useState } from 'react'
 import { count, dateOf, fullDateOf } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
@@ -23,22 +24,24 @@ export function UsageCard({ days }: { days: readonly UsageDay[] }) {
       columns={[t('Day'), ...measures.map(({ label }) => t(label))]}
       rows={days.map(day => [fullDateOf(day.date), ...measures.map(measure => day[measure.of])])}
       right={
-        <span className={classes.measures} role="group" aria-label={t('Measure')}>
+        <Group component="span" className={classes.measures} gap={4} role="group" aria-label={t('Measure')}>
           {measures.map(({ of: one, label }) => (
             <button key={one} type="button" aria-pressed={one === of} onClick={() => setOf(one)}>
               {t(label)}
             </button>
           ))}
-        </span>
+        </Group>
       }
     >
       {days.length === 0 ? (
-        <p className={classes.none}>{t('No usage yet. The first day appears here tomorrow.')}</p>
+        <Box component="p" className="cv-quiet" p="24px 0">
+          {t('No usage yet. The first day appears here tomorrow.')}
+        </Box>
       ) : (
         <>
-          <p className={classes.highest}>
+          <Box component="p" className="cv-small" mb={4}>
             {t('{measure}: highest day {count}', { measure: t(shown.label), count: count(highest) })}
-          </p>
+          </Box>
           <Curve
             label={t(shown.label)}
             points={days.map(day => ({

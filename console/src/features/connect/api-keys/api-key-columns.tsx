@@ -13,7 +13,6 @@ import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
 import { wordsOf } from '#features/tenancy/administrators/rights.ts'
 import { lookOf, typeOf } from './api-key-labels.ts'
-import classes from './keys.module.css'
 
 const TakeOver = lazy(() => import('./KeeperActs.tsx').then(acts => ({ default: acts.TakeOver })))
 const GrantActs = lazy(() => import('./KeeperActs.tsx').then(acts => ({ default: acts.GrantActs })))
@@ -65,7 +64,7 @@ export const keyColumns: readonly Column<ApiKey>[] = [
     name: 'start',
     label: msg('Starts with'),
     width: '132px',
-    cell: ({ start }) => <code className={classes.code}>{start}…</code>,
+    cell: ({ start }) => <code className="cv-mono">{start}…</code>,
     text: ({ start }) => start,
   },
   {
@@ -89,7 +88,7 @@ export const keyColumns: readonly Column<ApiKey>[] = [
         t('Never')
       ) : (
         <>
-          <When at={lastUsedAt} as="ago" /> <code className={classes.code}>{lastUsedIp}</code>
+          <When at={lastUsedAt} as="ago" /> <code className="cv-mono">{lastUsedIp}</code>
         </>
       ),
     text: ({ lastUsedAt }) => lastUsedAt ?? '',

@@ -8,7 +8,6 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Differences } from '#platform/ui/page/Differences.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from './providers.module.css'
 
 const names: Record<MetadataField, string> = {
   ssoUrl: msg('Sign-in URL'),
@@ -37,7 +36,7 @@ export function MetadataOfProvider({
         )}
         {waiting && <Changes of={of} waiting={waiting} may={may} renewed={renewed} />}
         {!waiting && (
-          <p className={classes.quiet}>
+          <p className="cv-muted">
             {readAt === null ? (
               t('The metadata is read every day.')
             ) : (

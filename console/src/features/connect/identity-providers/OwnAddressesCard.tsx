@@ -1,9 +1,8 @@
-import { Stack } from '@mantine/core'
 import type { OwnProviderAddresses } from '@claviger/contract/connect/identity-providers'
+import { Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Value } from '#platform/ui/bits/Value.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
-import classes from './providers.module.css'
 
 export function OwnAddressesCard({
   ours,
@@ -32,9 +31,9 @@ export function OwnAddressesCard({
   return (
     <Card title={t('Values for the provider')}>
       <Stack gap={16}>
-        <p className={classes.quiet}>{hint}</p>
+        <p className="cv-muted">{hint}</p>
         {facts.length === 0 ? (
-          <p className={classes.quiet}>{t("Claviger's values appear here after you add the provider.")}</p>
+          <p className="cv-muted">{t("Claviger's values appear here after you add the provider.")}</p>
         ) : (
           <Facts of={facts} />
         )}

@@ -8,7 +8,6 @@ import { Copy } from '#platform/ui/bits/Copy.tsx'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
-import classes from './providers.module.css'
 
 export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; renewed: (of: SamlProvider) => void }) {
   const [asked, setAsked] = useState<'change' | 'cancel' | null>(null)
@@ -36,7 +35,7 @@ export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; r
         )}
         {may && of.nextCertificate !== null && (
           <>
-            <p className={classes.quiet}>
+            <p className="cv-muted">
               {t(
                 "The new certificate is in Claviger's metadata, next to the current one. Switch to it after the provider has imported it.",
               )}

@@ -15,8 +15,8 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from './providers.module.css'
 import { Rules } from './Rules.tsx'
 import { fieldNames, defaultSources } from './provider-labels.ts'
 
@@ -149,7 +149,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
         </Stack>
       </Card>
       <Card title={t('Attribute mapping')}>
-        <div className={classes.mapping}>
+        <Grid columns={220} keeps gap="12px 16px">
           {claimFields.map(field => (
             <TextInput
               key={field}
@@ -159,7 +159,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
               onChange={event => set({ toldBy: withField(people.toldBy, field, event.currentTarget.value) })}
             />
           ))}
-        </div>
+        </Grid>
       </Card>
     </>
   )

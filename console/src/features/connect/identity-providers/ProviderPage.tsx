@@ -1,4 +1,3 @@
-import { Box, Stack } from '@mantine/core'
 import {
   assurancePreset,
   type OidcProvider,
@@ -8,6 +7,7 @@ import {
 } from '@claviger/contract/connect/identity-providers'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
+import { Box, Stack } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import type { ReactNode } from 'react'
 import type { CallError } from '#platform/data/refusal.ts'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
@@ -22,6 +23,7 @@ import type { Fields } from '#platform/ui/form/useFields.ts'
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useCrumb } from '#shell/crumb.ts'
@@ -34,7 +36,6 @@ import { PeopleFields } from './PeopleFields.tsx'
 import { known } from './provider-presets.ts'
 import { ProtocolFields, NameFields } from './ProtocolFields.tsx'
 import { ProviderHead } from './ProviderHead.tsx'
-import classes from './providers.module.css'
 import { newProviderDraft, isSaml, startOf } from './provider-draft.ts'
 import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
 
@@ -65,9 +66,8 @@ function Inputs({
   const preset = (fields.values['preset'] as Preset | undefined) ?? 'generic'
   const cancel = of ? { label: t('Discard'), do: fields.reset } : { do: () => void go({ to: home } as never) }
   return (
-    <div className={classes.editor}>
-      <fieldset className={classes.whole} disabled={!may}>
-        <legend className="cv-hidden">{t('Identity provider')}</legend>
+    <Grid columns="minmax(0, 720px) minmax(260px, 400px)" gap="20px 32px" align="start" below={1024}>
+      <FieldSet label={t('Identity provider')} gap={20} disabled={!may}>
         <Card title={t('Provider')}>
           <Stack gap={16}>
             <NameFields protocol={protocol} kept={of?.preset} />
@@ -76,8 +76,8 @@ function Inputs({
         </Card>
         {preset === assurancePreset ? <AssuranceFields /> : <PeopleFields protocol={protocol} preset={preset} />}
         {may && <Foot save={of ? t('Save provider') : t('Add provider')} cancel={cancel} />}
-      </fieldset>
-      <div className={classes.whole}>
+      </FieldSet>
+      <Stack gap={20} miw={0}>
         <OwnAddressesCard
           ours={of?.ours ?? (protocol === protocols.oidc ? { redirectUri: redirectAddress() } : {})}
           isSaml={protocol === protocols.saml}
@@ -85,8 +85,8 @@ function Inputs({
         />
         {of && renewed && isSaml(of) && <OwnKey of={of} may={may} renewed={renewed} />}
         {of && renewed && isSaml(of) && !waits(of) && <MetadataOfProvider of={of} may={may} renewed={renewed} />}
-      </div>
-    </div>
+      </Stack>
+    </Grid>
   )
 }
 

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
-import classes from './providers.module.css'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 
 interface Row {
   value: string
@@ -24,12 +24,14 @@ export function Rules({ title, about, rows, options, fault, what, change }: Prop
   const with_ = (at: number, to: Partial<Row>) =>
     change(rows.map((row, place) => (place === at ? { ...row, ...to } : row)))
   return (
-    <fieldset className={classes.rules}>
-      <legend>{title}</legend>
-      <p className={classes.quiet}>{about}</p>
+    <Stack component="fieldset" gap={10}>
+      <Box component="legend" mb={0}>
+        {title}
+      </Box>
+      <p className="cv-muted">{about}</p>
       {rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines have no other name
-        <div key={at} className={classes.rule}>
+        <Grid key={at} columns="minmax(0, 1fr) minmax(0, 1fr) auto" gap={8} align="center">
           <TextInput
             aria-label={
               what
@@ -56,9 +58,9 @@ export function Rules({ title, about, rows, options, fault, what, change }: Prop
           >
             <IconX size={16} stroke={1.8} aria-hidden />
           </ActionIcon>
-        </div>
+        </Grid>
       ))}
-      {fault !== undefined && <p className={classes.fault}>{fault}</p>}
+      {fault !== undefined && <p className="cv-bad">{fault}</p>}
       <div>
         <Button
           variant="default"
@@ -70,6 +72,6 @@ export function Rules({ title, about, rows, options, fault, what, change }: Prop
           {t('Add line')}
         </Button>
       </div>
-    </fieldset>
+    </Stack>
   )
 }

@@ -17,7 +17,6 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { PickMany } from '../policy-content/PickMany.tsx'
 import { fromModels } from '../policy-content/name-sources.ts'
 import { levelHelp } from './strength-labels.ts'
-import classes from './strengths.module.css'
 
 export function StrengthFields() {
   const { fields } = useFormState()
@@ -76,7 +75,7 @@ export function StrengthFields() {
         help={t('With a PIN, fingerprint, or face, or as confirmed by a trusted external provider')}
       />
       <NumberInput
-        className={classes.minutes ?? ''}
+        maw={240}
         label={t('Maximum time since sign-in (minutes)')}
         placeholder={t('No limit')}
         value={withinMinutes ?? ''}

@@ -1,5 +1,5 @@
 import { strengths, type StrengthInFull } from '@claviger/contract/decide/strengths'
-import { Menu } from '@mantine/core'
+import { Menu, Stack } from '@mantine/core'
 import { IconShieldUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { t } from '#platform/text/text.ts'
 import { Copy } from '#platform/ui/bits/Copy.tsx'
 import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
@@ -17,6 +18,7 @@ import type { Fields, Values } from '#platform/ui/form/useFields.ts'
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
@@ -26,8 +28,6 @@ import { useSession } from '#shell/session.tsx'
 import { NamesContext, useKnown } from '../policy-content/known-names.ts'
 import { StrengthFields } from './StrengthFields.tsx'
 import { partsOf } from './strength-labels.ts'
-import editor from '#platform/ui/form/editor.module.css'
-import classes from './strengths.module.css'
 
 const DeleteStrength = lazy(() => import('./DeleteStrength.tsx'))
 const home = '/dashboard/authentication-strengths'
@@ -55,11 +55,10 @@ function Inputs({ may, save, isNew }: { may: boolean; save: string; isNew: boole
   const go = useNavigate()
   const cancel = isNew ? { do: () => void go({ to: home } as never) } : { label: t('Discard'), do: fields.reset }
   return (
-    <fieldset className={editor.whole} disabled={!may}>
-      <legend className="cv-hidden">{t('Authentication strength')}</legend>
+    <FieldSet label={t('Authentication strength')} maw={720} disabled={!may}>
       <StrengthFields />
       {may && <Foot save={save} cancel={cancel} />}
-    </fieldset>
+    </FieldSet>
   )
 }
 
@@ -92,18 +91,16 @@ function Side({ of }: { of: StrengthInFull }) {
     </li>
   )
   return (
-    <div className={classes.side}>
+    <Stack gap={16} miw={0}>
       <Card title={t('For applications')}>
-        <p className={classes.quiet}>
-          {t('Applications request this strength with acr_values or RequestedAuthnContext.')}
-        </p>
+        <p className="cv-muted">{t('Applications request this strength with acr_values or RequestedAuthnContext.')}</p>
         <p>
-          <code>{of.acr}</code> <Copy value={of.acr} what={t('value')} />
+          <code className="cv-wrap">{of.acr}</code> <Copy value={of.acr} what={t('value')} />
         </p>
       </Card>
       <Card title={t('Used by')}>
         {policies.length + applications.length === 0 ? (
-          <p className={classes.quiet}>{t('No policy or application uses this strength.')}</p>
+          <p className="cv-muted">{t('No policy or application uses this strength.')}</p>
         ) : (
           <ul>
             {policies.map(link('/dashboard/policies'))}
@@ -111,7 +108,7 @@ function Side({ of }: { of: StrengthInFull }) {
           </ul>
         )}
       </Card>
-    </div>
+    </Stack>
   )
 }
 
@@ -119,12 +116,12 @@ function Preset({ of }: { of: StrengthInFull }) {
   return (
     <>
       <PageHead title={of.name} beside={<Tag>{t('Preset')}</Tag>} />
-      <div className={editor.editor}>
+      <Grid columns="minmax(0, 720px) minmax(220px, 320px)" gap="20px 32px" align="start" below={1024}>
         <Card title={t('A sign-in meets it with')}>
           <p>{partsOf(of).join(' · ')}</p>
         </Card>
         <Side of={of} />
-      </div>
+      </Grid>
     </>
   )
 }
@@ -161,7 +158,7 @@ function Editor({ of }: { of: StrengthInFull }) {
           )
         }
       />
-      <div className={editor.editor}>
+      <Grid columns="minmax(0, 720px) minmax(220px, 320px)" gap="20px 32px" align="start" below={1024}>
         <Form
           key={from.version}
           of={strengths.update}
@@ -185,7 +182,7 @@ function Editor({ of }: { of: StrengthInFull }) {
           <Inputs isNew={false} may={may} save={lockOut ? t('Save anyway') : t('Save strength')} />
         </Form>
         <Side of={of} />
-      </div>
+      </Grid>
       <Suspense>
         {deleting && (
           <DeleteStrength

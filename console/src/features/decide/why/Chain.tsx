@@ -1,5 +1,6 @@
 import type { Explanation } from '@claviger/contract/decide/decisions'
 import { simulations } from '@claviger/contract/rules/simulations'
+import { Group, Stack } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconLockQuestion } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
@@ -25,13 +26,13 @@ export function VerdictHead({ of, children }: { of: Pick<Explanation, 'allowed' 
   const end = endOf(of)
   const { icon: Icon, tone } = ends[end]
   return (
-    <div className={classes.verdict} data-tone={tone}>
+    <Group className="cv-panel cv-tint" gap={12} align="flex-start" wrap="nowrap" p="12px 16px" data-tone={tone}>
       <Icon size={20} stroke={1.8} aria-hidden />
       <div>
         <strong>{words(end)}</strong>
-        {children && <p>{children}</p>}
+        {children && <p className="cv-wrap">{children}</p>}
       </div>
-    </div>
+    </Group>
   )
 }
 
@@ -50,35 +51,42 @@ export function Chain({ of, facts, names }: { of: Explanation; facts: PartialFac
   // While names load, show "…" instead of claiming that an item was deleted
   const called: Names = id => names(id) ?? told(id) ?? (ids.includes(id) && asked.isPending ? '…' : undefined)
   return (
-    <ol className={classes.chain}>
+    <Stack component="ol" className={classes.chain} gap={0}>
       {of.steps.map(step => {
         const decides = step.applies && !step.reportOnly && step.policy === of.policy
         const name = open ? (
-          <Link to={`/dashboard/policies/${step.policy}` as '/'}>{step.name}</Link>
+          <Link className="cv-plain" to={`/dashboard/policies/${step.policy}` as '/'}>
+            {step.name}
+          </Link>
         ) : (
           <Fragment>{step.name}</Fragment>
         )
         return (
-          <li key={step.policy} data-decides={decides ? ends[endOf(of)].tone : undefined}>
-            <span className={classes.number}>{step.priority}</span>
+          <li key={step.policy}>
+            <span
+              className={`${classes.number ?? ''} cv-tint cv-number`}
+              data-tone={decides ? ends[endOf(of)].tone : undefined}
+            >
+              {step.priority}
+            </span>
             <div>
               <strong>{name}</strong> {step.reportOnly && <Tag tone="warn">{t('Report only')}</Tag>}
-              <p>{stepResult(step, of, facts, called)}</p>
+              <p className="cv-quiet cv-wrap">{stepResult(step, of, facts, called)}</p>
             </div>
           </li>
         )
       })}
       {of.policy === null && (
-        <li data-decides={ends[endOf(of)].tone}>
-          <span className={classes.number} aria-hidden>
+        <li>
+          <span className={`${classes.number ?? ''} cv-tint cv-number`} data-tone={ends[endOf(of)].tone} aria-hidden>
             –
           </span>
           <div>
             <strong>{t('Default policy')}</strong>
-            <p>{of.allowed ? t('applied: allows') : t('applied: blocks')}</p>
+            <p className="cv-quiet cv-wrap">{of.allowed ? t('applied: allows') : t('applied: blocks')}</p>
           </div>
         </li>
       )}
-    </ol>
+    </Stack>
   )
 }

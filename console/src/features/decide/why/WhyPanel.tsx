@@ -1,6 +1,6 @@
 import type { DecisionExplanation } from '@claviger/contract/decide/why'
 import { decisionExplanations } from '@claviger/contract/decide/why'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconFlask, IconRouteOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
@@ -14,20 +14,21 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { namesIn } from '../policy-content/known-names.ts'
 import { Chain, decidedBy, VerdictHead } from './Chain.tsx'
 import { FactList } from './FactList.tsx'
-import classes from './why.module.css'
 
 function Told({ of }: { of: DecisionExplanation }) {
   const { full } = of
   const names = namesIn(full?.names ?? [])
   return (
-    <div className={classes.told}>
+    <Stack gap={20} pb={20}>
       <VerdictHead of={full?.explanation ?? { allowed: of.allowed, unmet: [] }}>
         {full && decidedBy(full.explanation)}
       </VerdictHead>
-      <p className={classes.reference}>
+      <Group component="p" className="cv-quiet" gap="4px 8px">
         {t('Reference')} <b className="cv-mono">{of.reference}</b> <Copy value={of.reference} what={t('reference')} />
-        <When at={of.at} />
-      </p>
+        <Box component="span" ms="auto">
+          <When at={of.at} />
+        </Box>
+      </Group>
       {of.exempt && (
         <Notice>
           {t("This was an administrator's own sign-in to this console. Policies don't block these sign-ins.")}
@@ -37,7 +38,7 @@ function Told({ of }: { of: DecisionExplanation }) {
         <>
           <Chain of={full.explanation} facts={full.facts} names={names} />
           <section>
-            <h3>{t('Data at the time of the decision')}</h3>
+            <h3 className="cv-heading">{t('Data at the time of the decision')}</h3>
             <FactList of={full.facts} names={names} />
           </section>
           <div className="cv-foot">
@@ -56,7 +57,7 @@ function Told({ of }: { of: DecisionExplanation }) {
           {t('Only administrators of the whole workspace can see which policy decided. Give them the reference.')}
         </Notice>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,9 +1,8 @@
 import { ldap } from '@claviger/contract/directories/ldap'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from './ldap.module.css'
 import { LdapSample } from './LdapSample.tsx'
 import { LdapSteps } from './LdapSteps.tsx'
 
@@ -11,7 +10,7 @@ export function LdapCheck({ id, approved }: { id: string; approved: boolean }) {
   const check = useWrite(ldap.check)
   const sample = useWrite(ldap.sample)
   return (
-    <div className={classes.check}>
+    <Stack gap={12}>
       {!approved && (
         <Notice>
           {t("An owner must approve the access of this directory first. Private hosts aren't contacted before that.")}
@@ -27,6 +26,6 @@ export function LdapCheck({ id, approved }: { id: string; approved: boolean }) {
       </Group>
       {check.data && <LdapSteps steps={check.data.steps} />}
       {sample.data && <LdapSample people={sample.data.items} />}
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import type { DirectoryConnection } from '@claviger/contract/directories/connections'
 import { ldap, ldapFilters, type LdapConnection } from '@claviger/contract/directories/ldap'
+import { Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
@@ -8,7 +9,6 @@ import type { Values } from '#platform/ui/form/useFields.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import type { ConnectFormProps } from '../connections/connect-form.ts'
-import classes from './ldap.module.css'
 import { LdapCheck } from './LdapCheck.tsx'
 import { LdapFields } from './LdapFields.tsx'
 import { LdapTryOut } from './LdapTryOut.tsx'
@@ -55,11 +55,11 @@ function Kept({ connection, done }: { connection: DirectoryConnection; done: Con
   return (
     <Waiting on={read} what={t('the connection')}>
       {read.data && (
-        <div className={classes.kept}>
+        <Stack gap={20}>
           <BlockedAddresses feature="directories" />
           <LdapCheck id={connection.id} approved={connection.reach.approvedBy !== null} />
           <Fields key={read.data.version} of={read.data} done={done} />
-        </div>
+        </Stack>
       )}
     </Waiting>
   )

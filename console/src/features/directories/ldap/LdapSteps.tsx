@@ -1,6 +1,8 @@
 import type { LdapCheckResult, LdapStep } from '@claviger/contract/directories/ldap'
+import { Box } from '@mantine/core'
 import { msg, t } from '#platform/text/text.ts'
 import { type StatusLook, Status } from '#platform/ui/bits/Status.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import classes from './ldap.module.css'
 
 const names: Readonly<Record<LdapStep, string>> = {
@@ -19,17 +21,27 @@ const looks: Readonly<Record<LdapCheckResult['state'], StatusLook>> = {
 }
 
 export const LdapSteps = ({ steps }: { steps: readonly LdapCheckResult[] }) => (
-  <ol className={classes.steps} aria-label={t('Check results')}>
+  <ol className="cv-box cv-ruled" aria-label={t('Check results')}>
     {steps.map(({ step, state, says }) => {
       const { word, shape, tone } = looks[state]
       return (
-        <li key={step}>
-          <span className={classes.name}>{t(names[step])}</span>
+        <Grid
+          component="li"
+          columns="150px 110px 1fr"
+          gap="4px 12px"
+          p="8px 12px"
+          below={768}
+          narrow="1fr auto"
+          key={step}
+        >
+          <Box component="span" fw={550}>
+            {t(names[step])}
+          </Box>
           <Status shape={shape} tone={tone}>
             {t(word)}
           </Status>
-          <span className={classes.says}>{says}</span>
-        </li>
+          <span className={`${classes.says ?? ''} cv-quiet cv-wrap`}>{says}</span>
+        </Grid>
       )
     })}
   </ol>

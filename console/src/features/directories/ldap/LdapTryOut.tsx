@@ -1,6 +1,6 @@
 import { ldap } from '@claviger/contract/directories/ldap'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useRef } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -8,7 +8,6 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { asInput } from '#platform/ui/form/shape.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
-import classes from './ldap.module.css'
 import { LdapSample } from './LdapSample.tsx'
 import { LdapSteps } from './LdapSteps.tsx'
 
@@ -30,7 +29,7 @@ export function LdapTryOut({ id }: { id: string | undefined }) {
   }
   const { data, error } = attempt
   return (
-    <div ref={result} className={classes.check}>
+    <Stack ref={result} style={{ scrollMarginBottom: 90 }} gap={12}>
       <Group gap={8} align="stretch">
         <Button variant="default" loading={attempt.isPending} onClick={send}>
           {t('Test connection')}
@@ -49,6 +48,6 @@ export function LdapTryOut({ id }: { id: string | undefined }) {
           <LdapSample people={data.items} />
         </>
       )}
-    </div>
+    </Stack>
   )
 }

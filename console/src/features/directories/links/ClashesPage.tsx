@@ -10,12 +10,12 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
 import { fieldOf } from '../connections/connection-fields.ts'
 import { syncTabs } from '../connections/sync-tabs.ts'
 import { conflictReason } from './link-labels.ts'
-import classes from './links.module.css'
 
 type Row = MatchConflict & { id: string }
 
@@ -26,26 +26,30 @@ const nameOf = (clash: MatchConflict) =>
 
 function There({ of }: { of: MatchConflict }) {
   return (
-    <span className={classes.side}>
+    <Grid component="span" columns="minmax(0, 1fr)" gap={2}>
       <b>{nameOf(of)}</b>
-      <span>{[valueOf(of, 'userId'), valueOf(of, 'email')].filter(one => one !== '').join(' · ')}</span>
-    </span>
+      <span className="cv-muted cv-cut">
+        {[valueOf(of, 'userId'), valueOf(of, 'email')].filter(one => one !== '').join(' · ')}
+      </span>
+    </Grid>
   )
 }
 
 function Here({ of }: { of: MatchConflict }) {
   return (
-    <span className={classes.side}>
+    <Grid component="span" columns="minmax(0, 1fr)" gap={2}>
       <b>
         <Link to={`/dashboard/users/${of.user.id}` as '/'}>{of.user.name}</Link>{' '}
         {of.user.ofRank && <Tag>{t('Has a role')}</Tag>}
       </b>
-      <span>{[of.user.userId, of.user.email ?? ''].filter(one => one !== '').join(' · ')}</span>
-    </span>
+      <span className="cv-muted cv-cut">
+        {[of.user.userId, of.user.email ?? ''].filter(one => one !== '').join(' · ')}
+      </span>
+    </Grid>
   )
 }
 
-function Acts({ of }: { of: MatchConflict }) {
+function Acts({ of, wrap }: { of: MatchConflict; wrap: 'wrap' | 'nowrap' }) {
   const [asks, setAsks] = useState(false)
   const link = useWrite(links.link, {
     done() {
@@ -56,7 +60,7 @@ function Acts({ of }: { of: MatchConflict }) {
   const apart = useWrite(links.apart, { done: () => toast('success', t('Kept as two users')) })
   const which = { connection: of.connection, anchor: of.anchor }
   return (
-    <Group component="span" gap={8} align="stretch" className={classes.acts}>
+    <Group component="span" gap={8} align="stretch" wrap={wrap}>
       <Button size="xs" variant="default" onClick={() => setAsks(true)}>
         {t('Same user…')}
       </Button>
@@ -99,12 +103,17 @@ const columns: readonly Column<Row>[] = [
   { name: 'directory', label: msg('Directory'), text: row => row.connectionName },
 ]
 
-const acts: Column<Row> = { name: 'acts', label: msg('Actions'), width: '330px', cell: row => <Acts of={row} /> }
+const acts: Column<Row> = {
+  name: 'acts',
+  label: msg('Actions'),
+  width: '330px',
+  cell: row => <Acts of={row} wrap="nowrap" />,
+}
 
 const lines = (row: Row): PhoneRow => ({
   name: nameOf(row),
   second: `${row.user.name} · ${conflictReason(row)}`,
-  third: <Acts of={row} />,
+  third: <Acts of={row} wrap="wrap" />,
 })
 
 export default function ClashesPage() {

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useState } from 'react'
@@ -7,7 +7,6 @@ import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { hidePage, type Introduction as Page } from '#shell/introductions.ts'
 import { useSession } from '#shell/session.tsx'
 import over from '#platform/ui/over/over.module.css'
-import classes from './on-behalf.module.css'
 
 type Known = Exclude<Page, 'OUSuccess'>
 
@@ -60,11 +59,11 @@ export default function Introduction({ of, go, close }: { of: Known; go: () => v
     <Dialog open title={t(title)} close={close}>
       <div className={over.text}>
         <p>{t(lead)}</p>
-        <ul className={classes.steps}>
+        <Stack component="ul" className="cv-bullets" gap={6}>
           {steps.map(step => (
             <li key={step}>{t(step)}</li>
           ))}
-        </ul>
+        </Stack>
         <Checkbox
           size="xs"
           label={t("Don't show this again")}

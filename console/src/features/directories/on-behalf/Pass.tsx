@@ -2,7 +2,7 @@ import { onBehalf } from '@claviger/contract/directories/on-behalf'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { messages } from '@claviger/contract/platform/messages'
 import type { User } from '@claviger/contract/people/users'
-import { Button, Checkbox, NumberInput, Stack } from '@mantine/core'
+import { Box, Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useEffect, useState } from 'react'
@@ -17,7 +17,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { nameOf } from '#features/people/users/user-status.ts'
 import { useSlow } from './slow-notice.ts'
 import over from '#platform/ui/over/over.module.css'
-import classes from './on-behalf.module.css'
 
 type Made = OutputOf<typeof onBehalf.makeTap.reply>
 
@@ -114,13 +113,15 @@ function Code({ of, close }: { of: Made; close: () => void }) {
   return (
     <div className={over.once}>
       <Notice level="warning">{t('The code is shown only once. Close this window after you have read it out.')}</Notice>
-      <div className={classes.code}>
-        <code>{shown ? of.code : '•'.repeat(of.code.length)}</code>
+      <Group gap={8} wrap="nowrap">
+        <Box component="code" fz={18} lts="0.04em" ff="monospace">
+          {shown ? of.code : '•'.repeat(of.code.length)}
+        </Box>
         <Button variant="default" size="compact-sm" onClick={() => setShown(!shown)}>
           {shown ? t('Hide') : t('Show')}
         </Button>
         <Copy value={of.code} what={t('the code')} />
-      </div>
+      </Group>
       {of.endsAt !== null && (
         <p>
           <Trans

@@ -19,7 +19,6 @@ import Introduction from './Introduction.tsx'
 import { useSlow } from './slow-notice.ts'
 import { onBehalfReasonText } from './on-behalf-labels.ts'
 import over from '#platform/ui/over/over.module.css'
-import classes from './on-behalf.module.css'
 
 interface RegisterProps {
   user: User
@@ -53,7 +52,7 @@ function Asked({ user, service, close }: RegisterProps) {
       <div className={over.text}>
         <Waiting on={read} what={t('the preview')}>
           {standing && !standing.connected ? (
-            <p className={classes.says}>
+            <p className="cv-linked">
               <Trans
                 id="{service} is not connected. Connect it under <0>Directories</0> first."
                 values={{ service: at }}

@@ -5,7 +5,7 @@ import {
   serviceNames,
 } from '@claviger/contract/directories/on-behalf'
 import type { Run } from '@claviger/contract/work/runs'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -18,7 +18,6 @@ import { Running } from '#features/work/runs/Running.tsx'
 import { firstOf, UnableRows } from '#features/work/runs/UnableRows.tsx'
 import { followAutomatic } from './automatic.ts'
 import { passkeyRuns, onBehalfReasonText } from './on-behalf-labels.ts'
-import classes from '#features/work/runs/runs.module.css'
 
 export default function RegisterMany({ selection, chosen, close, begun }: Assigning) {
   const [service, setService] = useState<OnBehalfService>('entra')
@@ -46,7 +45,7 @@ export default function RegisterMany({ selection, chosen, close, begun }: Assign
       title={t('Register passkeys for {count, plural, one {# user} other {# users}}?', { count: chosen })}
       close={close}
     >
-      <div className={classes.preview}>
+      <Stack className="cv-lead" gap={10}>
         <NativeSelect
           label={t('Service')}
           value={service}
@@ -68,7 +67,7 @@ export default function RegisterMany({ selection, chosen, close, begun }: Assign
                   components={[<b key="able" />]}
                 />
               </p>
-              {able > 0 && <p className={classes.names}>{firstOf(preview.data.names, able)}</p>}
+              {able > 0 && <p className="cv-muted">{firstOf(preview.data.names, able)}</p>}
               {unable > 0 && (
                 <>
                   <p>
@@ -83,7 +82,7 @@ export default function RegisterMany({ selection, chosen, close, begun }: Assign
             </>
           )}
         </Waiting>
-      </div>
+      </Stack>
       <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={busy}>
           {t('Cancel')}

@@ -1,6 +1,6 @@
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import type { Provisioning, ProvisioningDifference } from '@claviger/contract/directories/provisioning'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -9,34 +9,34 @@ import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageTurner } from './PageTurner.tsx'
 import { differenceNames, reasonNames } from './provisioning-labels.ts'
-import classes from './provisioning.module.css'
 
 type Kind = ProvisioningDifference['kind']
 
 function Row({ of }: { of: ProvisioningDifference }) {
   return (
-    <li className={classes.row}>
+    <Stack component="li" gap={8} p="12px 16px">
       <div className="cv-row">
         <b>{of.name}</b>
-        {of.what === 'group' && <span className={classes.quiet}>{t('Group')}</span>}
+        {of.what === 'group' && <span className="cv-muted">{t('Group')}</span>}
         <Tag>{t(differenceNames[of.kind])}</Tag>
       </div>
       {of.fields.length > 0 && (
-        <dl className={classes.fields}>
+        <Stack component="dl" gap={4}>
           {of.fields.map(({ name, theirs, ours }) => (
-            <div key={name}>
+            <Grid className="cv-wrap" columns="minmax(90px, 160px) minmax(0, 1fr)" gap={12} key={name}>
               <dt className="cv-mono">{name}</dt>
               <dd>
-                <s>{theirs === '' ? t('nothing') : theirs}</s> <b>{ours}</b>
+                <s className="cv-muted">{theirs === '' ? t('nothing') : theirs}</s> <b>{ours}</b>
               </dd>
-            </div>
+            </Grid>
           ))}
-        </dl>
+        </Stack>
       )}
-    </li>
+    </Stack>
   )
 }
 
@@ -48,7 +48,7 @@ function Rows({ id }: { id: string }) {
   if (!read.data) return null
   return (
     <>
-      <div className={classes.row}>
+      <Stack gap={8} p="12px 16px">
         <NativeSelect
           size="sm"
           aria-label={t('Comparison result')}
@@ -62,8 +62,8 @@ function Rows({ id }: { id: string }) {
             setPage(1)
           }}
         />
-      </div>
-      <ul className={classes.list}>
+      </Stack>
+      <ul className="cv-ruled">
         {read.data.items.map(one => (
           <Row key={one.id} of={one} />
         ))}
@@ -111,9 +111,9 @@ export function Compared({ id, of, may }: { id: string; of: Provisioning; may: b
         )
       }
     >
-      <div className={classes.row}>
+      <Stack gap={8} p="12px 16px">
         {look === null ? (
-          <p className={classes.quiet}>
+          <p className="cv-muted">
             {of.active
               ? t(
                   'Reads all users and groups of the application and lists who is missing, different, or unknown. Changes nothing.',
@@ -124,7 +124,7 @@ export function Compared({ id, of, may }: { id: string; of: Provisioning; may: b
           </p>
         ) : (
           <>
-            <p className={classes.quiet}>
+            <p className="cv-muted">
               {look.state === 'reading' ? (
                 t('{count, plural, one {# account} other {# accounts}} read so far', { count: look.people })
               ) : (
@@ -149,7 +149,7 @@ export function Compared({ id, of, may }: { id: string; of: Provisioning; may: b
             )}
           </>
         )}
-      </div>
+      </Stack>
       {look?.state === 'done' && found > 0 && <Rows id={id} />}
     </Card>
   )

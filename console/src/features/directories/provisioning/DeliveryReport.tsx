@@ -1,6 +1,6 @@
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import type { ProvisionedItem } from '@claviger/contract/directories/provisioning'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -13,26 +13,25 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { PageTurner } from './PageTurner.tsx'
 import { itemLooks, reasonNames } from './provisioning-labels.ts'
-import classes from './provisioning.module.css'
 
 type State = ProvisionedItem['state']
 
 function Row({ of, again }: { of: ProvisionedItem; again: (() => void) | undefined }) {
   const { word, ...look } = itemLooks[of.state]
   return (
-    <li className={classes.row}>
+    <Stack component="li" gap={8} p="12px 16px">
       <div className="cv-row">
         <Status {...look}>{t(word)}</Status>
         <b>{of.name ?? t('Permanently deleted')}</b>
-        {of.what === 'group' && <span className={classes.quiet}>{t('Group')}</span>}
+        {of.what === 'group' && <span className="cv-muted">{t('Group')}</span>}
         {of.toldAt !== null && (
-          <span className={classes.quiet}>
+          <span className="cv-muted">
             <When at={of.toldAt} as="ago" />
           </span>
         )}
       </div>
       {of.trouble && (
-        <p className={classes.says}>
+        <p className="cv-wrap">
           {t(reasonNames[of.trouble.reason])}
           {of.trouble.detail !== null && <span className="cv-mono"> {of.trouble.detail}</span>}
         </p>
@@ -45,13 +44,13 @@ function Row({ of, again }: { of: ProvisionedItem; again: (() => void) | undefin
             </Button>
           )}
           {of.nextTryAt !== null && (
-            <span className={classes.quiet}>
+            <span className="cv-muted">
               <Trans id="Tried again <0/>" components={[<When key="at" at={of.nextTryAt} as="ago" />]} />
             </span>
           )}
         </div>
       )}
-    </li>
+    </Stack>
   )
 }
 
@@ -91,8 +90,12 @@ export function DeliveryReport({ id, may, refused }: { id: string; may: boolean;
         </span>
       }
     >
-      {items.length === 0 && <p className={`${classes.row ?? ''} ${classes.quiet ?? ''}`}>{t('None')}</p>}
-      <ul className={classes.list}>
+      {items.length === 0 && (
+        <Stack component="p" className="cv-muted" gap={8} p="12px 16px">
+          {t('None')}
+        </Stack>
+      )}
+      <ul className="cv-ruled">
         {items.map(one => (
           <Row key={one.id} of={one} again={may ? () => retry.mutate({ id, ids: [one.id] }) : undefined} />
         ))}

@@ -1,16 +1,17 @@
 import type { ApplicationInFull } from '@claviger/contract/apps/applications'
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import type { Provisioning } from '@claviger/contract/directories/provisioning'
+import { Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Compared } from './Compared.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { State } from './State.tsx'
 import { DeliveryReport } from './DeliveryReport.tsx'
-import classes from './provisioning.module.css'
 import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
 
 function Beside({ of, found, may }: { of: ApplicationInFull; found: Provisioning | null; may: boolean }) {
@@ -39,11 +40,11 @@ export function ProvisioningPanel({ of, may }: { of: ApplicationInFull; may: boo
   if (read.isPending) return <Bones lines={6} />
   const found = read.data.provisioning
   return (
-    <div className={classes.settings}>
+    <Grid columns="minmax(0, 720px) minmax(320px, 520px)" gap="24px 32px" align="start" below={1200}>
       <SettingsForm key={found ? 'known' : 'new'} id={of.id} of={found} may={may} />
-      <div className={classes.beside}>
+      <Stack gap={16} miw={0}>
         <Beside of={of} found={found} may={may} />
-      </div>
-    </div>
+      </Stack>
+    </Grid>
   )
 }

@@ -8,6 +8,7 @@ import { Choice } from '#platform/ui/fields/Choice.tsx'
 import { Password } from '#platform/ui/fields/Password.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
 import { Tick } from '#platform/ui/fields/Tick.tsx'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
@@ -15,8 +16,6 @@ import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { MappingRows } from '#features/apps/applications/MappingRows.tsx'
 import { endingNames, groupNames, reasonNames, scimNames } from './provisioning-labels.ts'
-import classes from '#features/apps/applications/apps.module.css'
-import own from './provisioning.module.css'
 
 const withoutGroups = ['groups'] as const
 const optionsOf = (names: readonly (readonly [string, string])[]) =>
@@ -51,8 +50,7 @@ function Check({ id }: { id: string }) {
 function Inputs({ id, may, known }: { id: string; may: boolean; known: boolean }) {
   const { fields } = useFormState()
   return (
-    <fieldset className={classes.whole} disabled={!may}>
-      <legend className="cv-hidden">{t('Provisioning')}</legend>
+    <FieldSet label={t('Provisioning')} gap={18} maw={720} disabled={!may}>
       <Text
         name="address"
         label={t('SCIM address')}
@@ -82,10 +80,10 @@ function Inputs({ id, may, known }: { id: string; may: boolean; known: boolean }
         />
       )}
       <Choice name="groups" label={t('Groups')} options={optionsOf(groupNames)} />
-      <h2 className={own.part}>{t('Attributes sent for each user')}</h2>
+      <h2 className="cv-heading">{t('Attributes sent for each user')}</h2>
       <MappingRows none={t('Map at least the userName')} names={scimNames} without={withoutGroups} />
       {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged={known} />}
-    </fieldset>
+    </FieldSet>
   )
 }
 

@@ -1,6 +1,6 @@
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import type { Provisioning } from '@claviger/contract/directories/provisioning'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -10,7 +10,6 @@ import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { lookOf, reasonNames } from './provisioning-labels.ts'
-import classes from './provisioning.module.css'
 
 function Trouble({ of }: { of: Provisioning }) {
   if (of.trouble === null) return null
@@ -43,9 +42,9 @@ export function State({ id, name, of, may }: { id: string; name: string; of: Pro
   const { people, groupsToldOf: groups } = of
   return (
     <Card title={t('Status')} right={<Status {...look}>{t(word)}</Status>}>
-      <div className={classes.stack}>
+      <Stack gap={16} miw={0}>
         <Trouble of={of} />
-        {of.gathering && <p className={classes.quiet}>{t('Calculating assignments…')}</p>}
+        {of.gathering && <p className="cv-muted">{t('Calculating assignments…')}</p>}
         <Facts
           of={[
             [t('Users in the application'), people.told],
@@ -56,7 +55,7 @@ export function State({ id, name, of, may }: { id: string; name: string; of: Pro
           ]}
         />
         {of.toldAt !== null && (
-          <p className={classes.quiet}>
+          <p className="cv-muted">
             <Trans id="Last response <0/>" components={[<When key="at" at={of.toldAt} as="ago" />]} />
           </p>
         )}
@@ -74,7 +73,7 @@ export function State({ id, name, of, may }: { id: string; name: string; of: Pro
             </Button>
           </div>
         )}
-      </div>
+      </Stack>
       <Confirm
         open={open === 'on'}
         title={t('Turn on provisioning to {name}?', { name })}

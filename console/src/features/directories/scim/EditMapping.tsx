@@ -1,6 +1,6 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -11,7 +11,6 @@ import { MappingSample } from '../syncs/MappingSample.tsx'
 import { MappingTable } from '../syncs/MappingTable.tsx'
 import { tidy } from '../syncs/mapping-cleanup.ts'
 import { useApplyAgain } from './useApplyAgain.ts'
-import classes from './scim.module.css'
 
 export default function EditMapping({ of, close }: { of: ScimConnection; close: () => void }) {
   const [mapping, setMapping] = useState<Mapping>(of.mapping)
@@ -24,7 +23,7 @@ export default function EditMapping({ of, close }: { of: ScimConnection; close: 
   })
   return (
     <Panel open title={t('Mapping of {name}', { name: of.name })} close={close}>
-      <div className={classes.panel}>
+      <Stack gap={16}>
         <Notice>{t('Saving applies the mapping to all users of the directory.')}</Notice>
         <MappingTable mapping={mapping} change={setMapping} />
         <MappingSample id={of.id} mapping={tidy(mapping)} />
@@ -39,7 +38,7 @@ export default function EditMapping({ of, close }: { of: ScimConnection; close: 
             {t('Save mapping')}
           </Button>
         </div>
-      </div>
+      </Stack>
     </Panel>
   )
 }

@@ -1,15 +1,15 @@
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
 import { grantableRoles, workspaceRoles, roleNames } from '@claviger/contract/platform/permissions'
-import { ActionIcon, Button, Select } from '@mantine/core'
+import { ActionIcon, Button, Select, Stack } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PickGroup } from './PickGroup.tsx'
-import classes from './scim.module.css'
 
 interface Row {
   key: number
@@ -37,7 +37,7 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
   const barred = chosen.some(one => !of.roles.includes(one.role))
   return (
     <Panel open title={t('Roles by group of {name}', { name: of.name })} close={close}>
-      <div className={classes.panel}>
+      <Stack gap={16}>
         <Notice>
           {t(
             "Members of a group get its role and lose it when they leave the group. Roles assigned here by hand don't change. No group can create owners.",
@@ -49,9 +49,14 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
           </Notice>
         )}
         {rows.map(row => (
-          <div
+          <Grid
+            columns="1fr 1fr auto"
+            below={768}
+            narrow="1fr auto"
+            lead
+            gap={8}
+            align="end"
             key={row.key}
-            className={classes.role}
             role="group"
             aria-label={t('Role for {group}', { group: row.name || '…' })}
           >
@@ -71,7 +76,7 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
             >
               <IconTrash size={16} stroke={1.7} aria-hidden />
             </ActionIcon>
-          </div>
+          </Grid>
         ))}
         <div>
           <Button variant="default" leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={add}>
@@ -95,7 +100,7 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
             {t('Save roles')}
           </Button>
         </div>
-      </div>
+      </Stack>
     </Panel>
   )
 }

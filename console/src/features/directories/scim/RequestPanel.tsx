@@ -1,6 +1,6 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import { scim, type ScimConnection, type ScimReport } from '@claviger/contract/directories/scim'
-import { Button } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -64,9 +64,18 @@ const pretty = (text: string) => {
 
 const Long = ({ of, label }: { of: string; label: string }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it when it has the focus
-  <pre className={classes.text} tabIndex={0} role="region" aria-label={label}>
+  <Box
+    component="pre"
+    className={`${classes.text ?? ''} cv-panel cv-wrap`}
+    mah={280}
+    p="10px 12px"
+    fz={12}
+    tabIndex={0}
+    role="region"
+    aria-label={label}
+  >
     {pretty(of)}
-  </pre>
+  </Box>
 )
 
 interface RequestPanelProps {
@@ -92,29 +101,29 @@ export default function RequestPanel({ id, connection, close }: RequestPanelProp
     <Panel open title={t('Request')} close={close}>
       <Waiting on={read} what={t('the request')}>
         {read.data && (
-          <div className={classes.panel}>
+          <Stack gap={16}>
             <Explained told={read.data.told} status={read.data.status} />
             {read.data.request !== null && (
               <>
-                <h3>{t('Request content')}</h3>
+                <h3 className="cv-heading">{t('Request content')}</h3>
                 <Long of={read.data.request} label={t('Request content')} />
               </>
             )}
             {read.data.answer !== null && (
               <>
-                <h3>{t('Response')}</h3>
+                <h3 className="cv-heading">{t('Response')}</h3>
                 <Long of={read.data.answer} label={t('Response')} />
               </>
             )}
             {edited && (
               <>
-                <h3>{t('Mapping')}</h3>
+                <h3 className="cv-heading">{t('Mapping')}</h3>
                 <MappingTable mapping={edited} change={setEdited} />
               </>
             )}
             {replay.data && (
               <>
-                <h3>{t('Result with the current mapping')}</h3>
+                <h3 className="cv-heading">{t('Result with the current mapping')}</h3>
                 <Explained told={replay.data.told} status={replay.data.status} />
               </>
             )}
@@ -142,7 +151,7 @@ export default function RequestPanel({ id, connection, close }: RequestPanelProp
                 )}
               </div>
             )}
-          </div>
+          </Stack>
         )}
       </Waiting>
     </Panel>

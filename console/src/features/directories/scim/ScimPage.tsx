@@ -1,5 +1,5 @@
 import { scim } from '@claviger/contract/directories/scim'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconArrowsExchange, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -11,7 +11,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { Connection } from './Connection.tsx'
 import { TokenOnce } from './TokenOnce.tsx'
-import classes from './scim.module.css'
 
 const AddConnection = lazy(() => import('./AddConnection.tsx'))
 
@@ -35,11 +34,11 @@ export default function ScimPage() {
             {t('Entra ID, Okta, and others can then create, update, and suspend users and groups here.')}
           </EmptyState>
         ) : (
-          <div className={classes.connections}>
+          <Stack gap={16} maw={960}>
             {items.map(one => (
               <Connection key={one.id} of={one} shown={setMade} />
             ))}
-          </div>
+          </Stack>
         )}
       </Waiting>
       <Suspense>

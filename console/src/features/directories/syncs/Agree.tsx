@@ -1,5 +1,5 @@
 import { syncs, type SyncRun } from '@claviger/contract/directories/syncs'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -7,7 +7,6 @@ import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
 import { exceededThresholds, countUsersLosingAccess } from './sync-labels.ts'
-import classes from './syncs.module.css'
 
 export function Agree({ run }: { run: SyncRun }) {
   const { can } = useSession()
@@ -23,7 +22,7 @@ export function Agree({ run }: { run: SyncRun }) {
         </strong>{' '}
         {t('A mistyped filter or a wrong mapping can cause this. Review the list below before you continue the run.')}
       </p>
-      <div className={classes.acts}>
+      <Group gap={8} mt={10}>
         {can('directories.grant') ? (
           <Button color="red" onClick={() => setAsks(true)}>
             {t('Continue run…')}
@@ -36,7 +35,7 @@ export function Agree({ run }: { run: SyncRun }) {
             {t('Discard run')}
           </Button>
         )}
-      </div>
+      </Group>
       <Confirm
         open={asks}
         title={

@@ -1,6 +1,6 @@
 import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
 import { grantableRoles, roleNames } from '@claviger/contract/platform/permissions'
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button, Checkbox, Stack, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -8,7 +8,6 @@ import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from './syncs.module.css'
 
 export default function ApproveReach({ of, close }: { of: DirectoryConnection; close: () => void }) {
   const [given, setGiven] = useState<string[]>(of.reach.roles.map(String))
@@ -34,7 +33,7 @@ export default function ApproveReach({ of, close }: { of: DirectoryConnection; c
     })
   return (
     <Panel open title={t('Granted access of {name}', { name: of.name })} close={close}>
-      <div className={classes.panel}>
+      <Stack gap={16}>
         <Notice>
           {t(
             'The directory acts with your permissions within the limits you set here. It is paused when you are no longer an owner.',
@@ -46,11 +45,11 @@ export default function ApproveReach({ of, close }: { of: DirectoryConnection; c
           value={given}
           onChange={setGiven}
         >
-          <div className={classes.panel}>
+          <Stack gap={16}>
             {grantableRoles.map(role => (
               <Checkbox key={role} size="xs" value={String(role)} label={t(roleNames[role])} />
             ))}
-          </div>
+          </Stack>
         </Checkbox.Group>
         <Checkbox
           size="xs"
@@ -86,7 +85,7 @@ export default function ApproveReach({ of, close }: { of: DirectoryConnection; c
             {t('Approve')}
           </Button>
         </div>
-      </div>
+      </Stack>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -9,7 +9,6 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { MappingSample } from './MappingSample.tsx'
 import { MappingTable } from './MappingTable.tsx'
 import { tidy } from './mapping-cleanup.ts'
-import classes from './syncs.module.css'
 
 export default function MappingEditor({ of, close }: { of: DirectoryConnection; close: () => void }) {
   const [mapping, setMapping] = useState<Mapping>(of.mapping)
@@ -21,7 +20,7 @@ export default function MappingEditor({ of, close }: { of: DirectoryConnection; 
   })
   return (
     <Panel open title={t('Mapping of {name}', { name: of.name })} close={close}>
-      <div className={classes.panel}>
+      <Stack gap={16}>
         <MappingTable mapping={mapping} change={setMapping} />
         <MappingSample id={of.id} mapping={tidy(mapping)} />
         <div className="cv-foot">
@@ -35,7 +34,7 @@ export default function MappingEditor({ of, close }: { of: DirectoryConnection; 
             {t('Save mapping')}
           </Button>
         </div>
-      </div>
+      </Stack>
     </Panel>
   )
 }

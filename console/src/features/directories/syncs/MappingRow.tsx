@@ -1,11 +1,12 @@
 import type { Mapping, MappingStep } from '@claviger/contract/directories/connections/mapping'
-import { ActionIcon, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '#platform/look/overlays.css'
 import { IconTrash } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { fieldOf } from '../connections/connection-fields.ts'
 import classes from './syncs.module.css'
 
@@ -39,7 +40,16 @@ export function MappingRow({ of, change }: { of: Row; change: (row: Row | null) 
   const setStep = (step: MappingStep) => set({ steps: [step, ...more] })
   const name = fieldOf(field)
   return (
-    <div className={classes.row} role="group" aria-label={name}>
+    <Grid
+      columns="1fr 1fr auto"
+      below={768}
+      narrow="1fr auto"
+      gap={8}
+      align="end"
+      className={classes.row}
+      role="group"
+      aria-label={name}
+    >
       <Select
         label={name}
         allowDeselect={false}
@@ -75,7 +85,7 @@ export function MappingRow({ of, change }: { of: Row; change: (row: Row | null) 
         <IconTrash size={16} stroke={1.7} aria-hidden />
       </ActionIcon>
       {(first?.do === 'before' || first?.do === 'after' || first?.do === 'replace' || from.take === 'join') && (
-        <div className={classes.steps}>
+        <Group className={classes.steps} gap={8} align="stretch">
           {from.take === 'join' && (
             <TextInput
               label={t('Separator')}
@@ -112,8 +122,8 @@ export function MappingRow({ of, change }: { of: Row; change: (row: Row | null) 
               />
             </>
           )}
-        </div>
+        </Group>
       )}
-    </div>
+    </Grid>
   )
 }

@@ -1,13 +1,13 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import { syncs } from '@claviger/contract/directories/syncs'
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { fieldOf } from '../connections/connection-fields.ts'
-import classes from './syncs.module.css'
 
 export function MappingSample({ id, mapping }: { id: string; mapping: Mapping }) {
   const [at, setAt] = useState(0)
@@ -19,7 +19,7 @@ export function MappingSample({ id, mapping }: { id: string; mapping: Mapping })
     <Card
       title={t('Tested with a directory user')}
       right={
-        <span className={classes.right}>
+        <Group component="span" gap={8}>
           {people.length > 1 && (
             <Button size="xs" variant="default" onClick={() => setAt(at + 1)}>
               {t('Another user')}
@@ -28,7 +28,7 @@ export function MappingSample({ id, mapping }: { id: string; mapping: Mapping })
           <Button size="xs" variant="default" loading={sample.isPending} onClick={look}>
             {t('Try it')}
           </Button>
-        </span>
+        </Group>
       }
     >
       {sample.error && <Notice level="error">{sample.error.message}</Notice>}
@@ -38,14 +38,16 @@ export function MappingSample({ id, mapping }: { id: string; mapping: Mapping })
       {person && (
         <>
           {person.wrong !== null && <Notice level="warning">{t(person.wrong)}</Notice>}
-          <div className={classes.sample}>
+          <Grid columns="1fr 1fr" below={768}>
             <div>
               <h3>{t('In the directory')}</h3>
               <dl>
                 {person.attributes.map(({ name, value }) => (
                   <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
+                    <dt className="cv-muted">{name}</dt>
+                    <Box component="dd" className="cv-wrap" mb={6}>
+                      {value}
+                    </Box>
                   </div>
                 ))}
               </dl>
@@ -55,13 +57,15 @@ export function MappingSample({ id, mapping }: { id: string; mapping: Mapping })
               <dl>
                 {person.fields.map(({ field, value }) => (
                   <div key={field}>
-                    <dt>{fieldOf(field)}</dt>
-                    <dd>{value === '' ? '—' : value}</dd>
+                    <dt className="cv-muted">{fieldOf(field)}</dt>
+                    <Box component="dd" className="cv-wrap" mb={6}>
+                      {value === '' ? '—' : value}
+                    </Box>
                   </div>
                 ))}
               </dl>
             </div>
-          </div>
+          </Grid>
         </>
       )}
     </Card>

@@ -1,9 +1,8 @@
 import { mappedFields, type Mapping } from '@claviger/contract/directories/connections/mapping'
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { fieldOf } from '../connections/connection-fields.ts'
 import { MappingRow } from './MappingRow.tsx'
-import classes from './syncs.module.css'
 
 export function MappingTable({ mapping, change }: { mapping: Mapping; change: (mapping: Mapping) => void }) {
   const free = mappedFields.filter(field => !mapping.some(row => row.field === field))
@@ -16,7 +15,7 @@ export function MappingTable({ mapping, change }: { mapping: Mapping; change: (m
           <MappingRow key={row.field} of={row} change={now => changeRow(at, now)} />
         ))}
       </Stack>
-      <div className={classes.right}>
+      <Group gap={8}>
         {free.map(field => (
           <Button
             key={field}
@@ -27,7 +26,7 @@ export function MappingTable({ mapping, change }: { mapping: Mapping; change: (m
             {t('Map {field}', { field: fieldOf(field) })}
           </Button>
         ))}
-      </div>
+      </Group>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
 import { type MappedField, mappedFields } from '@claviger/contract/directories/connections/mapping'
-import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { ActionIcon, Box, Button, NativeSelect, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -10,7 +10,6 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { fieldOf } from '../connections/connection-fields.ts'
 import { AccessLosses } from './AccessLosses.tsx'
-import classes from './syncs.module.css'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 type Chosen = Partial<Record<MappedField, string>>
@@ -45,17 +44,21 @@ export default function Precedence({ of, close }: { of: readonly DirectoryConnec
     })
   return (
     <Panel open title={t('Order of directories')} close={close}>
-      <div className={classes.panel}>
+      <Stack gap={16}>
         <Notice>
           {t(
             'For users of several directories, the first one leads: it decides whether they have access. Each field comes from the first directory that maps it, unless you choose another below.',
           )}
         </Notice>
-        <ol className={classes.order}>
+        <Stack component="ol" className="cv-bullets" gap={8}>
           {order.map((one, at) => (
             <li key={one.id}>
-              <span>{one.name}</span>
+              <Box component="span" className="cv-wrap" me={8}>
+                {one.name}
+              </Box>
               <ActionIcon
+                ms={4}
+                style={{ verticalAlign: 'middle' }}
                 variant="default"
                 disabled={at === 0}
                 aria-label={t('Move {name} up', { name: one.name })}
@@ -64,6 +67,8 @@ export default function Precedence({ of, close }: { of: readonly DirectoryConnec
                 <IconArrowUp {...icon} />
               </ActionIcon>
               <ActionIcon
+                ms={4}
+                style={{ verticalAlign: 'middle' }}
                 variant="default"
                 disabled={at === order.length - 1}
                 aria-label={t('Move {name} down', { name: one.name })}
@@ -73,7 +78,7 @@ export default function Precedence({ of, close }: { of: readonly DirectoryConnec
               </ActionIcon>
             </li>
           ))}
-        </ol>
+        </Stack>
         <AccessLosses input={{ order: order.map(({ id }) => id) }} />
         {fields.map(({ field, mapping }) => (
           <NativeSelect
@@ -95,7 +100,7 @@ export default function Precedence({ of, close }: { of: readonly DirectoryConnec
             {t('Save order')}
           </Button>
         </div>
-      </div>
+      </Stack>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
 import { syncs } from '@claviger/contract/directories/syncs'
-import { Button, Menu, Stack } from '@mantine/core'
+import { Button, Group, Menu, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -19,7 +19,6 @@ import { connectForms } from './forms.ts'
 import { AccessLosses } from './AccessLosses.tsx'
 import { SyncNotices } from './SyncNotices.tsx'
 import { foundBy, isRunOpen, stateOf } from './sync-labels.ts'
-import classes from './syncs.module.css'
 
 const ApproveReach = lazy(() => import('./ApproveReach.tsx'))
 const MappingEditor = lazy(() => import('./MappingEditor.tsx'))
@@ -46,7 +45,7 @@ function LastRun({ of }: { of: Listed }) {
   const found = foundBy(run).slice(0, 3).join(', ')
   return (
     <>
-      <Link to={`/dashboard/sync/runs/${run.id}` as '/'} className={classes.lastRun}>
+      <Link className="cv-linked" to={`/dashboard/sync/runs/${run.id}` as '/'}>
         {stateOf(run).word}
       </Link>{' '}
       <When at={run.startedAt} as="ago" />
@@ -87,7 +86,7 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
     <Card
       title={of.name}
       right={
-        <span className={classes.right}>
+        <Group component="span" gap={8}>
           <Tag>{kindNames[of.kind]}</Tag>
           {!of.active && <Tag>{t('Inactive')}</Tag>}
           <Status {...looks[of.connection]}>{wordOf(of)}</Status>
@@ -106,7 +105,7 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
               </Menu.Item>
             </MoreMenu>
           )}
-        </span>
+        </Group>
       }
     >
       <DeferredContent until={!runs.isPending}>
@@ -128,7 +127,7 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
             ]}
           />
           {write && (
-            <div className={classes.right}>
+            <Group gap={8}>
               <Button
                 variant="default"
                 loading={begin.isPending && begin.variables?.dry === true}
@@ -143,7 +142,7 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
               >
                 {t('Run now')}
               </Button>
-            </div>
+            </Group>
           )}
         </Stack>
       </DeferredContent>

@@ -1,5 +1,5 @@
 import { connectionKinds, connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Stack } from '@mantine/core'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -91,11 +91,11 @@ export default function SyncPage() {
             )}
           </EmptyState>
         ) : (
-          <div className={classes.cards}>
+          <Stack className={classes.cards} gap={16} maw={960}>
             {items.map(one => (
               <SyncCard key={one.id} of={one} edit={() => setEditing({ kind: one.kind, connection: one })} />
             ))}
-          </div>
+          </Stack>
         )}
       </Waiting>
       <Suspense>{ordering && <Precedence of={all} close={() => setOrdering(false)} />}</Suspense>

@@ -1,4 +1,5 @@
 import { syncs, type SyncRow, type SyncRun } from '@claviger/contract/directories/syncs'
+import { Group, Stack } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
@@ -31,7 +32,6 @@ import {
   titleOf,
   textWithoutDifferences,
 } from './sync-labels.ts'
-import classes from './syncs.module.css'
 
 type Row = SyncRow & { id: string }
 
@@ -39,13 +39,13 @@ const nameOf = (row: Row) => row.name ?? row.anchor
 
 function Changes({ of }: { of: Row }) {
   return (
-    <ul className={classes.changes}>
+    <Stack component="ul" className="cv-wrap" gap={2} my={6}>
       {of.fields.slice(0, 4).map(({ field, before, after }) => (
         <li key={field}>
-          {fieldOf(field)}: {before !== '' && <del>{before}</del>} {after}
+          {fieldOf(field)}: {before !== '' && <del className="cv-muted">{before}</del>} {after}
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -83,15 +83,15 @@ function Found({ of }: { of: SyncRun }) {
   const found = foundBy(of)
   return (
     <Card title={of.dry || of.state === 'braked' ? t('Preview') : t('Comparison result')}>
-      <div className={classes.found}>
+      <Stack gap={14}>
         {found.length === 0 ? (
           <p>{textWithoutDifferences(of)}</p>
         ) : (
-          <ul className={classes.counts}>
+          <Group component="ul" gap="6px 20px">
             {found.map(phrase => (
               <li key={phrase}>{phrase}</li>
             ))}
-          </ul>
+          </Group>
         )}
         {of.total > 0 && of.state !== 'braked' && !of.dry && (
           <Progress
@@ -104,7 +104,7 @@ function Found({ of }: { of: SyncRun }) {
             })}
           />
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -145,7 +145,7 @@ export default function SyncRunPage() {
               }
               actions={<RunActs of={run} />}
             />
-            <div className={classes.page}>
+            <Stack gap={16}>
               {run.reason !== null && <Notice level="error">{t(run.reason)}</Notice>}
               {run.dry && run.overBrake && (
                 <Notice level="warning">
@@ -178,7 +178,7 @@ export default function SyncRunPage() {
                   </EmptyState>
                 }
               />
-            </div>
+            </Stack>
           </>
         )
       }}

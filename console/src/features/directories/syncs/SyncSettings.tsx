@@ -1,6 +1,6 @@
 import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
 import { syncs } from '@claviger/contract/directories/syncs'
-import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,7 +9,6 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import classes from './syncs.module.css'
 
 const schedules = () => [
   { value: '', label: t('Manual only') },
@@ -57,7 +56,7 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
     })
   return (
     <Panel open title={t('Settings of {name}', { name: of.name })} close={close}>
-      <div className={classes.panel}>
+      <Stack gap={16}>
         <TextInput label={t('Name')} value={name} onChange={event => setName(event.currentTarget.value)} />
         <Checkbox
           size="xs"
@@ -153,7 +152,7 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
             {t('Save settings')}
           </Button>
         </div>
-      </div>
+      </Stack>
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { type BaselinePart, baselines, type OfferedBaseline } from '@claviger/contract/governance/baselines'
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useState } from 'react'
@@ -12,7 +12,6 @@ import { Differences } from '#platform/ui/page/Differences.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { itemOf, partName, placeOf, wordsOf } from './baseline-labels.ts'
 
 /** What accepting a baseline changes, which parts to accept, and what prevents it. */
@@ -45,7 +44,7 @@ export default function CompareBaseline({ of, close }: { of: OfferedBaseline; cl
     )
   return (
     <Panel open title={t('Compare with {name}', { name: of.name })} close={close}>
-      <div className={settings.fields}>
+      <Stack gap={16} miw={0}>
         <Waiting on={read} what={t('the differences')}>
           {differences.length === 0 ? (
             <p>{t('Your settings are the same as the baseline.')}</p>
@@ -69,7 +68,7 @@ export default function CompareBaseline({ of, close }: { of: OfferedBaseline; cl
         </Waiting>
         {fault !== null && <Notice level="error">{fault}</Notice>}
         {can('workspace.transfer') && of.contents.length > 1 && (
-          <fieldset className={settings.fields}>
+          <Stack component="fieldset" gap={16} miw={0}>
             <legend>{t('Accept')}</legend>
             {of.contents.map(({ part }) => (
               <Checkbox
@@ -82,9 +81,9 @@ export default function CompareBaseline({ of, close }: { of: OfferedBaseline; cl
                 }
               />
             ))}
-          </fieldset>
+          </Stack>
         )}
-      </div>
+      </Stack>
       <div className="cv-foot">
         <Button variant="default" onClick={close}>
           {t('Cancel')}

@@ -1,10 +1,10 @@
 import { baselines } from '@claviger/contract/governance/baselines'
+import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { DriftList, FollowState } from './follower-columns.tsx'
 
 /** Which baselines a customer accepted, and which of its settings differ. */
@@ -17,10 +17,10 @@ export function CustomerBaselines({ id }: { id: string }) {
         {items.length === 0 ? (
           <p>{t('No baseline was offered to this customer.')}</p>
         ) : (
-          <ul className={settings.fields}>
+          <Stack component="ul" gap={16} miw={0}>
             {items.map(of => (
               <li key={of.baseline.id}>
-                <div className={settings.line}>
+                <div className="cv-apart cv-quiet">
                   <span>
                     <Link to={`/dashboard/partner/baselines/${of.baseline.id}` as '/'}>
                       <strong>{of.baseline.name}</strong>
@@ -34,7 +34,7 @@ export function CustomerBaselines({ id }: { id: string }) {
                 <DriftList of={of} />
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Waiting>
     </Card>

@@ -1,5 +1,5 @@
 import { baselines, followStates, type OfferedBaseline } from '@claviger/contract/governance/baselines'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconRulerMeasure } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -14,7 +14,6 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { SettingsFrame } from '#features/tenancy/workspace-settings/SettingsFrame.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { RuleCard } from './RuleCard.tsx'
 import { contentsText } from './baseline-labels.ts'
 import { DriftList } from './follower-columns.tsx'
@@ -50,7 +49,7 @@ function Offer({ of }: { of: OfferedBaseline }) {
   })
   return (
     <Card title={of.name}>
-      <div className={settings.fields}>
+      <Stack gap={16} miw={0}>
         {of.description !== '' && <p>{of.description}</p>}
         <Standing of={of} />
         <Facts
@@ -81,7 +80,7 @@ function Offer({ of }: { of: OfferedBaseline }) {
           )}
           <Button onClick={() => setComparing(true)}>{t('Compare…')}</Button>
         </div>
-      </div>
+      </Stack>
       <Suspense>{comparing && <CompareBaseline of={of} close={() => setComparing(false)} />}</Suspense>
     </Card>
   )
@@ -94,7 +93,7 @@ export default function OfferedPage() {
   return (
     <SettingsFrame open="Baselines">
       {() => (
-        <div className={settings.parts}>
+        <Stack gap={16} miw={0} maw={720}>
           <Waiting on={read} what={t('the baselines')}>
             {items.length === 0 ? (
               <EmptyState
@@ -111,7 +110,7 @@ export default function OfferedPage() {
           <DeferredContent until={!read.isPending}>
             <RuleCard />
           </DeferredContent>
-        </div>
+        </Stack>
       )}
     </SettingsFrame>
   )

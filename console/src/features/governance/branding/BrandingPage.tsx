@@ -1,4 +1,5 @@
 import { branding, contrastToWhite } from '@claviger/contract/governance/branding'
+import { Box, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -12,8 +13,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
-import classes from './branding.module.css'
 
 const hex = /^#[0-9a-f]{6}$/i
 
@@ -23,13 +22,13 @@ function Preview() {
   const value = fields.values['color']
   const color = typeof value === 'string' && hex.test(value) ? value : '#046573'
   return (
-    <div className={settings.line}>
+    <div className="cv-apart cv-quiet">
       <span>
         {t('Contrast to white text: {contrast} to 1', { contrast: Math.round(contrastToWhite(color) * 10) / 10 })}
       </span>
-      <span className={classes.button} style={{ background: color }} aria-hidden>
+      <Box component="span" p="8px 16px" bdrs={6} c="white" fw={600} style={{ background: color }} aria-hidden>
         {t('Button')}
-      </span>
+      </Box>
     </div>
   )
 }
@@ -37,14 +36,14 @@ function Preview() {
 function Logo() {
   const { me } = useSession()
   return (
-    <div className={settings.line}>
+    <div className="cv-apart cv-quiet">
       <WorkspaceIcon name={me.workspace.name} icon={me.workspace.icon} size={40} />
-      <span className={classes.hint}>
+      <Box component="span" className="cv-linked" flex={1} miw={200}>
         <Trans
           id="Your logo is the icon of your workspace. Change it in the <0>workspace settings</0>."
           components={[<Link key="0" to={'/dashboard/workspace'} />]}
         />
-      </span>
+      </Box>
     </div>
   )
 }
@@ -54,7 +53,7 @@ export default function BrandingPage() {
   const { can } = useSession()
   const read = useRead(branding.get, {})
   return (
-    <div className={settings.parts}>
+    <Stack gap={16} miw={0} maw={720}>
       <PageHead
         title={t('Branding')}
         under={
@@ -89,6 +88,6 @@ export default function BrandingPage() {
           )}
         </Waiting>
       </Card>
-    </div>
+    </Stack>
   )
 }

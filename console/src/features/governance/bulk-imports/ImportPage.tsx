@@ -1,5 +1,5 @@
 import { bulkImports, mostImported, type ImportResult } from '@claviger/contract/governance/bulk-imports'
-import { Button, Textarea } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -7,14 +7,13 @@ import { t } from '#platform/text/text.ts'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { rowsOf } from './rows.ts'
 
 function Results({ of }: { of: readonly ImportResult[] }) {
   const refused = of.filter(({ problem }) => problem !== null)
   return (
     <Card title={t('Result')}>
-      <div className={settings.fields} role="status">
+      <Stack gap={16} miw={0} role="status">
         <p>
           {t('{done} of {count, plural, one {# row} other {# rows}} imported', {
             done: of.length - refused.length,
@@ -22,7 +21,7 @@ function Results({ of }: { of: readonly ImportResult[] }) {
           })}
         </p>
         <Facts of={refused.map(({ row, problem }) => [t('Row {row}', { row }), problem ?? ''] as const)} />
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -38,10 +37,10 @@ export default function ImportPage() {
     create.mutate({ rows })
   }
   return (
-    <div className={settings.parts}>
+    <Stack gap={16} miw={0} maw={720}>
       <PageHead title={t('Import workspaces')} />
       <Card>
-        <form onSubmit={send} className={settings.fields}>
+        <Stack onSubmit={send} component="form" gap={16} miw={0}>
           <Textarea
             label={t('Workspaces')}
             description={t(
@@ -64,9 +63,9 @@ export default function ImportPage() {
               {t('Import {count, plural, one {# workspace} other {# workspaces}}', { count: rows.length })}
             </Button>
           </div>
-        </form>
+        </Stack>
       </Card>
       {results && <Results of={results} />}
-    </div>
+    </Stack>
   )
 }

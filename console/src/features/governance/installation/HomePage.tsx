@@ -1,5 +1,5 @@
 import { installation } from '@claviger/contract/governance/installation'
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -11,6 +11,7 @@ import { Columns } from '#platform/ui/charts/Columns.tsx'
 import { Tile, Tiles } from '#platform/ui/charts/Tile.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import dashboard from '#features/oversight/dashboard/dashboard.module.css'
@@ -151,19 +152,21 @@ function Health() {
     <Card title={t('Needs attention')} flush>
       <Waiting on={read} what={t('what needs attention')}>
         {rows.length === 0 && data?.alarms.length === 0 ? (
-          <p className={dashboard['calm']}>{t('Nothing needs your attention.')}</p>
+          <Group component="p" className={`${dashboard['calm']} cv-quiet`} gap={8} wrap="nowrap" p={16}>
+            {t('Nothing needs your attention.')}
+          </Group>
         ) : (
-          <ul className={dashboard['rows']}>
+          <ul className={`${dashboard['rows']} cv-ruled`}>
             {data?.alarms.map(({ name, says }) => (
               <li key={name}>
                 <Dot shape="square" tone="bad" />
-                <span className={dashboard['grow']}>{says}</span>
+                <span className={`${dashboard['grow']} cv-fill`}>{says}</span>
               </li>
             ))}
             {rows.map(({ says, to }) => (
               <li key={says}>
                 <Dot shape="triangle" tone="warn" />
-                <span className={dashboard['grow']}>{says}</span>
+                <span className={`${dashboard['grow']} cv-fill`}>{says}</span>
                 {to && (
                   <Link to={to} aria-label={t('View: {what}', { what: says })}>
                     {t('View')}
@@ -204,10 +207,10 @@ export default function HomePage() {
       />
       <Figures days={days} />
       <DeferredContent until={!read.isPending}>
-        <div className={dashboard['lists']}>
+        <Grid columns="minmax(0, 5fr) minmax(0, 6fr)" gap={14} below={1200}>
           <SignIns days={days} />
           <Health />
-        </div>
+        </Grid>
         <DeferredContent until={!health.isPending}>
           <Maintenance />
         </DeferredContent>

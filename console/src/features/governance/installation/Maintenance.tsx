@@ -1,5 +1,5 @@
 import { installation } from '@claviger/contract/governance/installation'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -11,7 +11,6 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 
 export function Maintenance() {
   const read = useRead(installation.health, {})
@@ -21,7 +20,7 @@ export function Maintenance() {
     <Card title={t('Maintenance mode')}>
       <Waiting on={read} what={t('the maintenance mode')}>
         {now ? (
-          <div className={settings.fields}>
+          <Stack gap={16} miw={0}>
             <Notice level="warning">
               <Trans
                 id="{by} turned on maintenance mode <0/>. Administrators and users can look, but not change anything."
@@ -34,7 +33,7 @@ export function Maintenance() {
                 {t('Turn off maintenance mode')}
               </Button>
             </div>
-          </div>
+          </Stack>
         ) : (
           <Form
             of={installation.maintain}

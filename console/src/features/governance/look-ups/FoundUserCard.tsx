@@ -1,6 +1,6 @@
 import { lookUps } from '@claviger/contract/governance/look-ups'
 import type { FoundUser } from '@claviger/contract/governance/look-ups'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -9,7 +9,6 @@ import { t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { SupportEvents, supportKeyFacts } from './support-parts.tsx'
 
 type Part = 'keys' | 'devices' | 'events'
@@ -64,7 +63,7 @@ export function FoundUserCard({ user }: { user: FoundUser }) {
   )
   return (
     <Card title={user.name}>
-      <div className={settings.fields}>
+      <Stack gap={16} miw={0}>
         <Facts
           of={[
             [
@@ -87,7 +86,7 @@ export function FoundUserCard({ user }: { user: FoundUser }) {
         {part === 'keys' && <Keys of={of} />}
         {part === 'devices' && <Devices of={of} />}
         {part === 'events' && <Events of={of} />}
-      </div>
+      </Stack>
     </Card>
   )
 }

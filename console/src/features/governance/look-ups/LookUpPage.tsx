@@ -1,6 +1,6 @@
 import { lookUps } from '@claviger/contract/governance/look-ups'
 import type { FoundUser } from '@claviger/contract/governance/look-ups'
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -9,7 +9,6 @@ import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { FoundUserCard } from './FoundUserCard.tsx'
 
 type Term = 'email' | 'userId'
@@ -25,10 +24,10 @@ export default function LookUpPage() {
     look.mutate({ [by]: term.trim() })
   }
   return (
-    <div className={settings.parts}>
+    <Stack gap={16} miw={0} maw={720}>
       <PageHead title={t('User lookup')} />
       <Card>
-        <form onSubmit={send} className={settings.fields}>
+        <Stack onSubmit={send} component="form" gap={16} miw={0}>
           <Notice>
             {t('Each lookup is recorded in the activity log of the workspace, where its owner can read it.')}
           </Notice>
@@ -58,7 +57,7 @@ export default function LookUpPage() {
               {t('Look up user')}
             </Button>
           </div>
-        </form>
+        </Stack>
       </Card>
       <div role="status">
         {found && (
@@ -70,6 +69,6 @@ export default function LookUpPage() {
       {found?.map(user => (
         <FoundUserCard key={user.id} user={user} />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { partnerPanel } from '@claviger/contract/governance/partner-panel'
 import type { CustomerDetails } from '@claviger/contract/governance/partner-panel'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconBuildings } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -16,7 +16,6 @@ import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { State, typeOf } from '#features/tenancy/workspaces/workspace-labels.tsx'
 import { CustomerBaselines } from '../baselines/CustomerBaselines.tsx'
 import { CustomerSettings } from './CustomerSettings.tsx'
@@ -51,20 +50,20 @@ function Acts({ customer }: { customer: CustomerDetails }) {
   const close = () => setAsking(null)
   return (
     <Card title={t('Keys and deletion')}>
-      <div className={settings.fields}>
-        <div className={settings.line}>
+      <Stack gap={16} miw={0}>
+        <div className="cv-apart cv-quiet">
           <span>{t('Suspends active keys, in the order that the customer chose. You never see whose they are.')}</span>
           <Button variant="default" onClick={() => setAsking('keys')} disabled={customer.keys === 0}>
             {t('Disable keys…')}
           </Button>
         </div>
-        <div className={settings.line}>
+        <div className="cv-apart cv-quiet">
           <span>{t('Disabled immediately and deleted after 7 days. Its owners are notified.')}</span>
           <Button variant="default" onClick={() => setAsking('deletion')} disabled={customer.leavesAt !== null}>
             {t('Delete workspace…')}
           </Button>
         </div>
-      </div>
+      </Stack>
       <Suspense>{asking === 'keys' && <DisableKeys customer={customer} close={close} />}</Suspense>
       <Suspense>{asking === 'deletion' && <DeleteCustomer customer={customer} close={close} />}</Suspense>
     </Card>
@@ -102,7 +101,7 @@ export default function CustomerPage() {
               </>
             }
           />
-          <div className={settings.parts}>
+          <Stack gap={16} miw={0} maw={720}>
             {customer.leavesAt !== null && (
               <Notice level="error">
                 <Trans
@@ -115,7 +114,7 @@ export default function CustomerPage() {
             <CustomerBaselines id={customer.id} />
             {can('partner.write') && <CustomerSettings customer={customer} />}
             {can('partner.write') && <Acts customer={customer} />}
-          </div>
+          </Stack>
         </>
       )}
     </OneRecord>

@@ -1,5 +1,5 @@
-import { Stack } from '@mantine/core'
 import { partnerPanel } from '@claviger/contract/governance/partner-panel'
+import { Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { dateOf, longDateOf } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
@@ -13,7 +13,6 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { QrCode } from '#features/keys/key-activation/QrCode.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 
 export default function ReferralPage() {
   const { me } = useSession()
@@ -42,11 +41,11 @@ export default function ReferralPage() {
         <Card title={t('Referral link')}>
           <Waiting on={read} what={t('the referral link')}>
             {data && (
-              <div className={settings.fields}>
+              <Stack gap={16} miw={0}>
                 <p>{t('Customers who register with this link belong to {name}.', { name: data.name })}</p>
                 <Value of={data.referralLink} what={t('Referral link')} />
                 <QrCode text={data.referralLink} label={t('QR code of the referral link')} />
-              </div>
+              </Stack>
             )}
           </Waiting>
         </Card>

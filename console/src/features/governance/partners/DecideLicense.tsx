@@ -1,6 +1,6 @@
 import { licenseStatus, partners } from '@claviger/contract/governance/partners'
 import type { PartnerLicense } from '@claviger/contract/governance/partners'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { longDateOf } from '#platform/text/formats.ts'
@@ -13,7 +13,6 @@ import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Facts } from '#platform/ui/page/Card.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { LicenseStatus } from './license-columns.tsx'
 
 export default function DecideLicense({ license, close }: { license: PartnerLicense; close: () => void }) {
@@ -47,7 +46,7 @@ export default function DecideLicense({ license, close }: { license: PartnerLice
   )
   return (
     <Panel open title={t('{size} licenses for {partner}', values)} close={close}>
-      <div className={settings.fields}>
+      <Stack gap={16} miw={0}>
         <Facts
           of={[
             [t('Status'), <LicenseStatus key="status" status={license.status} />],
@@ -72,7 +71,7 @@ export default function DecideLicense({ license, close }: { license: PartnerLice
             {act}…
           </Button>
         )}
-      </div>
+      </Stack>
       <Confirm
         open={asking}
         title={`${act}?`}

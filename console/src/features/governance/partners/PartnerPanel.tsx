@@ -1,6 +1,6 @@
 import { licenseStatusNames, partners } from '@claviger/contract/governance/partners'
 import type { Partner } from '@claviger/contract/governance/partners'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { count, longDateOf } from '#platform/text/formats.ts'
@@ -8,7 +8,6 @@ import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import settings from '#features/tenancy/workspace-settings/settings.module.css'
 
 const list = '/dashboard/super-admin/workspaces'
 
@@ -17,7 +16,7 @@ export default function PartnerPanel({ partner, close }: { partner: Partner; clo
   const { licenses } = partner
   return (
     <Panel open title={partner.name} close={close}>
-      <div className={settings.fields}>
+      <Stack gap={16} miw={0}>
         <Facts
           of={[
             [t('Owner'), partner.owner ?? '—'],
@@ -54,7 +53,7 @@ export default function PartnerPanel({ partner, close }: { partner: Partner; clo
             )}
           </Waiting>
         </Card>
-      </div>
+      </Stack>
     </Panel>
   )
 }

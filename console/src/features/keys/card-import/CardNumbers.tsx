@@ -15,7 +15,6 @@ import type { MappingOptions } from '#features/work/imports/import-kind.ts'
 import { listenForCards } from '../key-activation/card-listener.ts'
 import { CustomBits } from './CustomBits.tsx'
 import { bitFormatInWords } from './bit-formats.ts'
-import classes from './card-import.module.css'
 
 const formats = (): { value: CardFileFormat; label: string }[] => [
   { value: 'as-read', label: t("Same as the workspace's card readers") },
@@ -44,7 +43,7 @@ function Readings({ rows, mapping, value }: MappingOptions) {
 function Found({ of, choose }: { of: CardFormatMatch; choose: () => void }) {
   const [format] = formats().filter(one => one.value === of.cardFormat)
   return (
-    <li>
+    <Stack component="li" className="cv-wrap" gap={10} align="flex-start">
       <p>
         {t('Row {row} ({cells}): {format}', {
           row: of.row,
@@ -55,7 +54,7 @@ function Found({ of, choose }: { of: CardFormatMatch; choose: () => void }) {
       <Button variant="default" onClick={choose}>
         {t('Use this format')}
       </Button>
-    </li>
+    </Stack>
   )
 }
 
@@ -114,7 +113,7 @@ function Tap(given: MappingOptions) {
           </Notice>
         )}
         {data && data.matches.length > 0 && (
-          <ul className={classes.matches} aria-label={t('Possible formats')} aria-live="polite">
+          <Stack component="ul" gap={14} aria-label={t('Possible formats')} aria-live="polite">
             {data.matches.map(match => (
               <Found
                 key={JSON.stringify([match.cardFormat, match.bitFormat])}
@@ -128,7 +127,7 @@ function Tap(given: MappingOptions) {
                 }}
               />
             ))}
-          </ul>
+          </Stack>
         )}
         {confirmed && <Notice>{t('Confirmed with a card: {format}', { format: bitFormatInWords(bitFormat) })}</Notice>}
       </Stack>

@@ -2,8 +2,8 @@ import { BitFormat, type CustomLayout } from '@claviger/contract/keys/card-bits'
 import { Button, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { msg, t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from './card-import.module.css'
 
 const labels: Record<keyof CustomLayout, string> = {
   bits: msg('Bits of the card'),
@@ -40,7 +40,7 @@ export function CustomBits({
     )
   const fault = whole(layout).error?.issues[0]?.message
   return (
-    <fieldset className={classes.bits}>
+    <Grid component="fieldset" columns={180} gap={14}>
       <legend>{t('Bits of the card, counted from 0')}</legend>
       {(Object.keys(labels) as (keyof CustomLayout)[]).map(name => (
         <NumberInput
@@ -54,6 +54,6 @@ export function CustomBits({
         />
       ))}
       {fault !== undefined && <Notice level="warning">{t(fault)}</Notice>}
-    </fieldset>
+    </Grid>
   )
 }

@@ -1,11 +1,10 @@
 import { type CardImport, cardImport, type CardPin } from '@claviger/contract/keys/card-import'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { asCsv, download } from '#platform/ui/list/exportRows.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
-import classes from '#features/work/imports/import.module.css'
 import { pinsText } from './PinChoice.tsx'
 
 const columns = [
@@ -29,7 +28,7 @@ export function ImportedPins({ of }: { of: CardImport }) {
     )
   return (
     <Card title={t('PINs')}>
-      <div className={classes.upload}>
+      <Stack gap={12} align="flex-start">
         <p>
           {of.pinsShown
             ? t('The PINs were downloaded and deleted. Reset the PIN of a key if a user needs a new one.')
@@ -44,7 +43,7 @@ export function ImportedPins({ of }: { of: CardImport }) {
             {t('Download PINs')}
           </Button>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }

@@ -1,13 +1,12 @@
 import { cardImport } from '@claviger/contract/keys/card-import'
 import type { CardImport } from '@claviger/contract/keys/card-import'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Progress } from '#features/work/runs/Progress.tsx'
-import classes from '#features/work/imports/import.module.css'
 
 export function NotifyUsers({ of }: { of: CardImport }) {
   const tell = useWrite(cardImport.notify)
@@ -17,7 +16,7 @@ export function NotifyUsers({ of }: { of: CardImport }) {
   if (success === 0 || of.undo) return null
   return (
     <Card title={t('Notify users')}>
-      <div className={classes.upload}>
+      <Stack gap={12} align="flex-start">
         {notified && (
           <Progress
             done={notified.processed}
@@ -41,7 +40,7 @@ export function NotifyUsers({ of }: { of: CardImport }) {
         >
           {t('Notify {count, plural, one {# user} other {# users}}', { count: untold })}
         </Button>
-      </div>
+      </Stack>
     </Card>
   )
 }

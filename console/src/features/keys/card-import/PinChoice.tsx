@@ -1,10 +1,9 @@
 import { type ImportedPins, importedPins } from '@claviger/contract/keys/card-import'
-import { Radio } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { msg, t } from '#platform/text/text.ts'
 import type { MappingOptions } from '#features/work/imports/import-kind.ts'
-import classes from './card-import.module.css'
 
 const labels: Record<ImportedPins, { label: string; help: string }> = {
   later: {
@@ -31,10 +30,10 @@ export const PinChoice = ({ value, choose }: MappingOptions) => (
     value={value['pins'] as ImportedPins}
     onChange={pins => choose({ pins })}
   >
-    <div className={classes.pins}>
+    <Stack gap={10} mt={8}>
       {importedPins.map(one => (
         <Radio key={one} value={one} size="xs" label={t(labels[one].label)} description={t(labels[one].help)} />
       ))}
-    </div>
+    </Stack>
   </Radio.Group>
 )

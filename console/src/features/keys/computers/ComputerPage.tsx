@@ -1,5 +1,6 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { computers } from '@claviger/contract/keys/computers'
+import { Stack } from '@mantine/core'
 import { IconDeviceDesktopOff, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
@@ -9,14 +10,13 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
 import { appsOf, offlineOf, LastSeenCell } from '../devices/device-columns.tsx'
-import classes from '../devices/devices.module.css'
-import keys from '../keys.module.css'
 import { useComputerActs } from './ComputerMenu.tsx'
 
 type Found = OutputOf<typeof computers.get.reply>
@@ -67,7 +67,7 @@ function About({ of }: { of: Found }) {
               : of.groupList.map((group, place) => (
                   <span key={group.id}>
                     {place > 0 && ', '}
-                    <Link className={classes.inline} to={`/dashboard/devices/groups/${group.id}` as '/'}>
+                    <Link className="cv-linked" to={`/dashboard/devices/groups/${group.id}` as '/'}>
                       {group.name}
                     </Link>
                   </span>
@@ -145,13 +145,13 @@ export default function ComputerPage() {
       {of => (
         <>
           <Head of={of} />
-          <div className={keys.columns}>
-            <div className={classes.parts}>
+          <Grid columns="minmax(0, 3fr) minmax(0, 2fr)" align="start" below={1200}>
+            <Stack gap={16}>
               <SignIn of={of} />
               <Users of={of} />
-            </div>
+            </Stack>
             <About of={of} />
-          </div>
+          </Grid>
         </>
       )}
     </OneRecord>

@@ -1,5 +1,5 @@
 import { type AgentFile, computers } from '@claviger/contract/keys/computers'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,10 +15,9 @@ import { Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from '../devices/devices.module.css'
 
 const KeysLink = ({ children }: { children?: ReactNode }) => (
-  <Link className={classes.inline} to="/dashboard/api/keys">
+  <Link className="cv-linked" to="/dashboard/api/keys">
     {children}
   </Link>
 )
@@ -36,7 +35,7 @@ function Made({ file }: { file: AgentFile }) {
       <Button leftSection={<IconFileDownload size={16} stroke={1.8} aria-hidden />} onClick={() => save(file)}>
         {t('Save file')}
       </Button>
-      <p className={classes.about}>
+      <p className="cv-lead">
         {t("Put the file next to the agent on each computer. An agent doesn't need it after it registers.")}
       </p>
     </>
@@ -56,8 +55,8 @@ export default function Configuration({ close }: { close: () => void }) {
     <Panel open title={t('Agent configuration')} close={close}>
       <Waiting on={read} what={t('the configuration')}>
         {config && (
-          <div className={classes.parts}>
-            <p className={classes.about}>
+          <Stack gap={16}>
+            <p className="cv-lead">
               <Trans
                 id="A computer registers with this file and an API key of type <0>Clients</0>."
                 components={[<KeysLink key="keys" />]}
@@ -101,7 +100,7 @@ export default function Configuration({ close }: { close: () => void }) {
                 </Button>
               </>
             )}
-          </div>
+          </Stack>
         )}
       </Waiting>
     </Panel>

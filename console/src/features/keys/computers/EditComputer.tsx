@@ -6,7 +6,7 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import classes from '../devices/devices.module.css'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 
 export default function EditComputer({ computer, close }: { computer: Computer; close: () => void }) {
   return (
@@ -41,10 +41,10 @@ export default function EditComputer({ computer, close }: { computer: Computer; 
           )}
           inputMode="numeric"
         />
-        <div className={classes.pair}>
+        <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap={12} align="start">
           <Text name="offlineUses" label={t('Offline uses')} help={t('From 1 to 100')} inputMode="numeric" />
           <Text name="offlineHours" label={t('Period (hours)')} help={t('From 1 to 720')} inputMode="numeric" />
-        </div>
+        </Grid>
         <Foot save={t('Save changes')} cancel={{ do: close }} />
       </Form>
     </Panel>

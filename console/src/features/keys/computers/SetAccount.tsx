@@ -1,6 +1,6 @@
 import { computers } from '@claviger/contract/keys/computers'
 import type { Computer } from '@claviger/contract/keys/computers'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { Password } from '#platform/ui/fields/Password.tsx'
@@ -9,7 +9,6 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import classes from '../devices/devices.module.css'
 
 export default function SetAccount({ computer, close }: { computer: Computer; close: () => void }) {
   const remove = useWrite(computers.removeAccount, {
@@ -20,14 +19,14 @@ export default function SetAccount({ computer, close }: { computer: Computer; cl
   })
   return (
     <Panel open title={t('Fixed account for {name}', { name: computer.name })} close={close}>
-      <div className={classes.parts}>
-        <p className={classes.about}>
+      <Stack gap={16}>
+        <p className="cv-lead">
           {t(
             'Users who sign in here with a key use this account and never see its password. After you save it, only the agent on this computer can read the password.',
           )}
         </p>
         {computer.account !== null && (
-          <div className={classes.set}>
+          <Group className="cv-box cv-wrap" gap={12} justify="space-between" p="10px 12px">
             <span>
               <Trans id="Current account: <0/>" components={[<b key="account">{computer.account}</b>]} />
             </span>
@@ -39,7 +38,7 @@ export default function SetAccount({ computer, close }: { computer: Computer; cl
             >
               {t('Remove account')}
             </Button>
-          </div>
+          </Group>
         )}
         <Form
           of={computers.setAccount}
@@ -60,7 +59,7 @@ export default function SetAccount({ computer, close }: { computer: Computer; cl
           <Password name="password" label={t('Password')} autoComplete="new-password" />
           <Foot save={t('Save account')} cancel={{ do: close }} />
         </Form>
-      </div>
+      </Stack>
     </Panel>
   )
 }

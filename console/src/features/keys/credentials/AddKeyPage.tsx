@@ -1,5 +1,5 @@
 import { credentials } from '@claviger/contract/keys/credentials'
-import { Button, Group, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import type { CreationOptions } from '@claviger/contract/keys/ceremony'
 import { IconDeviceLaptop, IconDeviceMobile, IconFingerprint, IconUsb } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,6 @@ import { OptionCards } from '#platform/ui/steps/OptionCards.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import classes from './keys.module.css'
 
 type Place = 'key' | 'phone' | 'here'
 
@@ -73,15 +72,17 @@ export default function AddKeyPage() {
   }
 
   return (
-    <form
-      className={classes.narrow}
+    <Stack
+      component="form"
+      gap={16}
+      maw={600}
       onSubmit={event => {
         event.preventDefault()
         void create()
       }}
     >
       <PageHead title={t('Add security key')} />
-      <p className={classes.why}>
+      <p className="cv-lead">
         {t(
           'Choose where to save the passkey: on a security key, on a phone, or on this device. The passkey stays there. The server only stores its public key.',
         )}
@@ -96,7 +97,10 @@ export default function AddKeyPage() {
       <TextInput
         label={
           <>
-            {t('Name')} <span className={classes.optional}>{t('(optional)')}</span>
+            {t('Name')}{' '}
+            <Box component="span" className="cv-muted" fw={400}>
+              {t('(optional)')}
+            </Box>
           </>
         }
         placeholder={t('Blue key on my lanyard')}
@@ -112,6 +116,6 @@ export default function AddKeyPage() {
           {t('Create passkey')}
         </Button>
       </Group>
-    </form>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import type { Passkey } from '@claviger/contract/keys/credentials'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
-import { Menu } from '@mantine/core'
+import { Box, Menu } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -17,7 +17,6 @@ import { useSession } from '#shell/session.tsx'
 import { DeleteKey } from './DeleteKey.tsx'
 import { passkeyIcons } from '../passkey-icons.ts'
 import { RenameKey } from './RenameKey.tsx'
-import classes from './keys.module.css'
 
 type Act = 'rename' | 'delete' | 'report'
 
@@ -72,9 +71,9 @@ export function OwnKeys() {
     )
   if (list.isPending)
     return (
-      <div className={classes.wait}>
+      <Box p={16}>
         <Bones lines={3} />
-      </div>
+      </Box>
     )
   if (list.data.items.length === 0)
     return (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '#platform/text/text.ts'
@@ -10,12 +10,11 @@ import { NotificationsCard } from '../push/NotificationsCard.tsx'
 import { OtherKeys } from '../security-keys/OtherKeys.tsx'
 import { WaitingKeys } from '../waiting-keys/WaitingKeys.tsx'
 import { OwnKeys } from './OwnKeys.tsx'
-import classes from './keys.module.css'
 
 export default function OwnKeysPage() {
   const { me } = useSession()
   return (
-    <div className={classes.page}>
+    <Stack gap={16} maw={860}>
       <PageHead
         title={t('My security keys')}
         actions={
@@ -39,6 +38,6 @@ export default function OwnKeysPage() {
       </Card>
       <OtherKeys />
       <NotificationsCard />
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import type { DeviceGroup } from '@claviger/contract/keys/device-groups'
 import { devices } from '@claviger/contract/keys/devices'
-import { Button, MultiSelect } from '@mantine/core'
+import { Button, MultiSelect, Stack } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -16,7 +16,6 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import classes from '../devices/devices.module.css'
 
 export default function AddDevices({ group, close }: { group: DeviceGroup; close: () => void }) {
   const [search, setSearch] = useState('')
@@ -41,7 +40,7 @@ export default function AddDevices({ group, close }: { group: DeviceGroup; close
   }
   return (
     <Panel open title={t('Add devices to {name}', { name: group.name })} close={close}>
-      <form onSubmit={send} className={classes.parts}>
+      <Stack onSubmit={send} component="form" gap={16}>
         <MultiSelect
           size="sm"
           label={t('Devices')}
@@ -67,7 +66,7 @@ export default function AddDevices({ group, close }: { group: DeviceGroup; close
             {t('Add devices')}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Panel>
   )
 }

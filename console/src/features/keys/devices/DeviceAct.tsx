@@ -1,5 +1,5 @@
 import { type Device, type deviceActs, devices, offlineLimits } from '@claviger/contract/keys/devices'
-import { Button, NumberInput } from '@mantine/core'
+import { Button, NumberInput, Stack } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -7,8 +7,8 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import classes from './devices.module.css'
 import { Dependents, useDependents } from '#features/people/dependents/Dependents.tsx'
 import { Preview } from './Preview.tsx'
 
@@ -84,18 +84,18 @@ export default function DeviceAct({
       : offline.mutate({ ids, hasOfflineAccess: act === 'offline-on', ...(act === 'offline-on' && { uses, hours }) })
   return (
     <Dialog open title={t('{act}?', { act: wordsOf[act](chosen.length) })} close={close}>
-      <div className={classes.parts}>
+      <Stack gap={16}>
         {act === 'offline-on' && (
-          <div className={classes.pair}>
+          <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap={12} align="start">
             <Limit label={t('Uses')} value={uses} set={setUses} of={offlineLimits.uses} focus />
             <Limit label={t('Period (hours)')} value={hours} set={setHours} of={offlineLimits.hours} />
-          </div>
+          </Grid>
         )}
         <Waiting on={preview} what={t('the preview')}>
           {preview.data && <Preview act={act} of={preview.data} />}
         </Waiting>
         {act === 'remove' && <Dependents of={found} />}
-      </div>
+      </Stack>
       <div className="cv-foot">
         <Button
           variant="default"

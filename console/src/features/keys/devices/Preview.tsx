@@ -1,8 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { deviceActs, devices } from '@claviger/contract/keys/devices'
+import { Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
-import runs from '#features/work/runs/runs.module.css'
-import classes from './devices.module.css'
 
 type Act = (typeof deviceActs)[number]
 type Told = OutputOf<typeof devices.preview.reply>
@@ -62,7 +61,7 @@ const what: Record<Act, (of: Told) => string[]> = {
 export function Preview({ act, of }: { act: Act; of: Told }) {
   const others = of.able - of.names.length
   return (
-    <div className={`${runs.preview ?? ''} ${classes.preview ?? ''}`}>
+    <Stack className="cv-lead" gap={10}>
       {of.names.length > 0 && (
         <p>
           <b>{of.names.join(', ')}</b>{' '}
@@ -75,6 +74,6 @@ export function Preview({ act, of }: { act: Act; of: Told }) {
       {of.gone > 0 && (
         <p>{t('{count, plural, one {# device was} other {# devices were}} already removed.', { count: of.gone })}</p>
       )}
-    </div>
+    </Stack>
   )
 }

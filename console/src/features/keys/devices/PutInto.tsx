@@ -1,6 +1,6 @@
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import type { Device } from '@claviger/contract/keys/devices'
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -14,7 +14,6 @@ import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import classes from './devices.module.css'
 
 export default function PutInto({
   devices,
@@ -57,8 +56,8 @@ export default function PutInto({
       close={close}
     >
       <Waiting on={groups} what={t('the device groups')}>
-        <form onSubmit={send} className={classes.parts}>
-          <p className={classes.about}>{devices.map(({ name }) => name).join(', ')}</p>
+        <Stack onSubmit={send} component="form" gap={16}>
+          <p className="cv-lead">{devices.map(({ name }) => name).join(', ')}</p>
           {items.length === 0 && !narrowed ? (
             <p>{t('No device groups yet. Add one in the list of device groups first.')}</p>
           ) : (
@@ -87,7 +86,7 @@ export default function PutInto({
               {t('Add to group')}
             </Button>
           </div>
-        </form>
+        </Stack>
       </Waiting>
     </Panel>
   )

@@ -1,12 +1,11 @@
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { keyActivation } from '@claviger/contract/keys/key-activation'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 import { MailedLinkPage, MailReason } from '#shell/mailed/MailedLinkPage.tsx'
-import classes from './activation.module.css'
 
 export type OpenedActivation = OutputOf<(typeof keyActivation)['calls']['open']['reply']>
 
@@ -42,13 +41,13 @@ export function Activation({
 
 export function Ready({ says, children }: { says: string; children?: ReactNode }) {
   return (
-    <div className={classes.done}>
-      <IconCircleCheckFilled size={56} aria-hidden />
+    <Stack gap={16} align="center" ta="center">
+      <IconCircleCheckFilled className="cv-ok" size={56} aria-hidden />
       <p role="status">{says}</p>
       {children}
       <Button component={Anchor} href="/auth/sign-in" variant="default">
         {t('Go to sign-in')}
       </Button>
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { cardsOfExtension } from '../extension/extension.ts'
@@ -18,7 +18,7 @@ export function CardTap({ heard, busy }: { heard: (number: string) => void; busy
     return () => ends.forEach(end => end())
   }, [])
   return (
-    <div className={classes.tap}>
+    <Stack className={classes.tap} gap={16} align="center" py={16}>
       <IconCreditCard size={64} stroke={1.2} aria-hidden />
       <Group component="p" gap={10} wrap="nowrap" role="status">
         <span className={classes.pulse} aria-hidden />
@@ -50,6 +50,6 @@ export function CardTap({ heard, busy }: { heard: (number: string) => void; busy
           {t('Nothing happening? Enter the number')}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }

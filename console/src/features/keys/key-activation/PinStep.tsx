@@ -1,10 +1,10 @@
 import { checkPin, pinAccepted, pinLength, type PinConfig } from '@claviger/contract/platform/pin'
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { Box, Button, PasswordInput, Stack } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PinChecks } from '#features/tenancy/workspace-settings/PinChecks.tsx'
-import classes from './activation.module.css'
 
 export function PinStep({
   rules,
@@ -26,8 +26,12 @@ export function PinStep({
   const fault = pin === '' ? t('PIN is required') : t('PIN is not in the right format!')
   const differs = again !== pin && (asked || again.length >= pin.length) && again !== ''
   return (
-    <form
-      className={classes.pin}
+    <Grid
+      component="form"
+      columns="minmax(0, 1fr) minmax(260px, 1fr)"
+      gap={24}
+      align="start"
+      below={768}
       onSubmit={event => {
         event.preventDefault()
         setAsked(true)
@@ -71,10 +75,12 @@ export function PinStep({
           </Button>
         )}
       </Stack>
-      <div className={classes.rules}>
-        <h2>{t('PIN rules')}</h2>
+      <Box className="cv-box" p={16} fz={14}>
+        <Box component="h2" fz={13} fw={600}>
+          {t('PIN rules')}
+        </Box>
         <PinChecks checks={checkPin(rules, pin)} />
-      </div>
-    </form>
+      </Box>
+    </Grid>
   )
 }

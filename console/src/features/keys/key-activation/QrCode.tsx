@@ -1,5 +1,4 @@
 import { create } from 'qrcode'
-import classes from './activation.module.css'
 
 const quiet = 4
 
@@ -10,7 +9,14 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
   const whole = size + 2 * quiet
   return (
-    <svg className={classes.code} viewBox={`0 0 ${whole} ${whole}`} role="img" aria-label={label}>
+    <svg
+      style={{ display: 'block', margin: '0 auto' }}
+      width={220}
+      height={220}
+      viewBox={`0 0 ${whole} ${whole}`}
+      role="img"
+      aria-label={label}
+    >
       <rect width={whole} height={whole} fill="#fff" />
       <path d={squares.join('')} fill="#000" shapeRendering="crispEdges" />
     </svg>

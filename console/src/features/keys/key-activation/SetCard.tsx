@@ -1,5 +1,5 @@
 import { keyActivation } from '@claviger/contract/keys/key-activation'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconCreditCard, IconKeyboard, IconPlug } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useExtension } from '../extension/extension.ts'
@@ -24,17 +24,19 @@ function Needed() {
     [IconCreditCard, t('You have your card'), t('The card you received, or your existing access card.')],
   ] as const
   return (
-    <ol className={classes.list}>
+    <Stack component="ol" className={`${classes.list ?? ''} cv-box`} gap={10} p={16}>
       {needed.map(([Icon, what, help]) => (
-        <li key={what}>
+        <Group component="li" gap={12} align="flex-start" wrap="nowrap" key={what}>
           <Icon size={20} stroke={1.6} aria-hidden />
           <span>
-            <b>{what}</b>
-            <span>{help}</span>
+            <Box component="b" display="block">
+              {what}
+            </Box>
+            <span className="cv-lead">{help}</span>
           </span>
-        </li>
+        </Group>
       ))}
-    </ol>
+    </Stack>
   )
 }
 

@@ -6,7 +6,6 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Activation, Ready } from './Activation.tsx'
 import { useMaking } from './useMaking.ts'
 import type { OpenedLink } from './useOpened.ts'
-import classes from './activation.module.css'
 
 export function SetHardware({ opened, fault }: OpenedLink) {
   const [name, setName] = useState('')
@@ -27,9 +26,7 @@ export function SetHardware({ opened, fault }: OpenedLink) {
           void make(name)
         }}
       >
-        <p className={classes.why}>
-          {t('Plug in the key or have it ready. Your browser asks for its PIN and a touch.')}
-        </p>
+        <p className="cv-lead">{t('Plug in the key or have it ready. Your browser asks for its PIN and a touch.')}</p>
         {problem !== null && <Notice level="error">{problem}</Notice>}
         <TextInput
           size="md"

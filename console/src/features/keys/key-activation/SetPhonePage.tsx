@@ -11,7 +11,6 @@ import { Activation, Ready } from './Activation.tsx'
 import { QrCode } from './QrCode.tsx'
 import { useMaking } from './useMaking.ts'
 import { useOpened } from './useOpened.ts'
-import classes from './activation.module.css'
 
 export default function SetPhonePage() {
   const { opened, fault } = useOpened()
@@ -36,7 +35,7 @@ export default function SetPhonePage() {
       {problem !== null && <Notice level="error">{problem}</Notice>}
       {here ? (
         <>
-          <p className={classes.why}>
+          <p className="cv-lead">
             {t(
               'The phone stores a passkey. It asks for your fingerprint, face, or screen lock code each time you sign in.',
             )}
@@ -54,7 +53,7 @@ export default function SetPhonePage() {
       ) : (
         <>
           <QrCode text={window.location.href} label={t("QR code of this page's address, to scan with your phone")} />
-          <p className={classes.why} role="status">
+          <p className="cv-lead" role="status">
             {t("Scan the code with your phone's camera. This page continues automatically when the phone is ready.")}
           </p>
           <Button variant="subtle" onClick={() => setHere(true)}>

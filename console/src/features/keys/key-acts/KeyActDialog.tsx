@@ -1,7 +1,7 @@
 import { type KeyAct, keyActCalls, type KeySelection, type PinResetMethod } from '@claviger/contract/keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Run } from '@claviger/contract/work/runs'
-import { Button, Radio } from '@mantine/core'
+import { Button, Group, Radio, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
@@ -16,7 +16,6 @@ import { PinWaysOfMany } from './PinWays.tsx'
 import { Running } from '#features/work/runs/Running.tsx'
 import { usesWithoutPinText } from '../key-labels.ts'
 import { keyRuns, keyWordsOf } from './key-run-labels.ts'
-import classes from '../keys.module.css'
 
 const calls = {
   suspend: keyActCalls.suspend,
@@ -80,29 +79,37 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
   return (
     <Dialog open title={t('{act}?', { act: t(ask, { count: chosen }) })} close={close}>
       {act === 'verification' && (
-        <div className={classes.parts}>
+        <Stack className="cv-linked" gap={16}>
           <Radio.Group
             label={t('Verification of key holders')}
             value={verification === null ? '' : String(verification)}
             onChange={value => setVerification(Number(value))}
           >
-            <div className={classes.radios}>
+            <Stack gap={8} mt={8}>
               {forCards().map(({ value, label }) => (
                 <Radio key={label} size="xs" value={String(value)} label={label} />
               ))}
-            </div>
+            </Stack>
           </Radio.Group>
           {verification === pin && <PinWaysOfMany label={t('Keys without a PIN')} value={pins} change={setPins} />}
           {verification === pinless && (
-            <p className={classes.warning} role="alert">
+            <Group
+              component="p"
+              className="cv-box cv-warn"
+              gap={10}
+              align="flex-start"
+              wrap="nowrap"
+              p="10px 12px"
+              role="alert"
+            >
               <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
               {t(
                 'Without a PIN, anyone who finds a card can sign in with it. Use this only if a second check follows.',
               )}{' '}
               {usesWithoutPinText()}
-            </p>
+            </Group>
           )}
-        </div>
+        </Stack>
       )}
       {act === 'reset-pin' && <PinWaysOfMany label={t('New PIN')} value={pins} change={setPins} />}
       {ready && (
@@ -111,10 +118,10 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
         </Waiting>
       )}
       {ready && (
-        <p className={classes.undo}>
+        <Group component="p" className="cv-muted" gap={8} mt={12}>
           <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
           {undoable ? t('You can undo this for 30 minutes.') : t("You can't undo this.")}
-        </p>
+        </Group>
       )}
       <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={start.isPending}>

@@ -5,12 +5,11 @@ import {
   type SinglePinResetMethod,
   singlePinResetMethods,
 } from '@claviger/contract/keys/key-acts'
-import { Radio } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useRead } from '#platform/data/useRead.ts'
 import { msg, t } from '#platform/text/text.ts'
-import classes from '../keys.module.css'
 
 const words: Record<SinglePinResetMethod, { label: string; help: string }> = {
   later: {
@@ -39,11 +38,11 @@ function PinWays<W extends SinglePinResetMethod>({ label, value, change, of }: P
   const ways = of.filter(way => way !== 'link' || data?.ways.includes('link'))
   return (
     <Radio.Group label={label} value={value} onChange={to => change(to)}>
-      <div className={classes.radios}>
+      <Stack gap={8} mt={8}>
         {ways.map(way => (
           <Radio key={way} size="xs" value={way} label={t(words[way].label)} description={t(words[way].help)} />
         ))}
-      </div>
+      </Stack>
     </Radio.Group>
   )
 }

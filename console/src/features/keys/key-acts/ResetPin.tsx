@@ -1,6 +1,6 @@
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { keyActCalls, type SinglePinResetMethod } from '@claviger/contract/keys/key-acts'
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { useState } from 'react'
@@ -11,7 +11,6 @@ import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { PinWaysOfOne } from './PinWays.tsx'
 import { ShownPin } from './ShownPin.tsx'
-import classes from '../keys.module.css'
 
 export default function ResetPin({ of, close }: { of: SecurityKey; close: () => void }) {
   const [by, setBy] = useState<'new' | 'type'>('new')
@@ -47,7 +46,7 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
     )
   return (
     <Dialog open title={t('Reset PIN of {name}', { name: of.name })} close={close}>
-      <form onSubmit={send} className={classes.parts}>
+      <Stack onSubmit={send} component="form" className="cv-linked" gap={16}>
         <SegmentedControl
           fullWidth
           value={by}
@@ -73,7 +72,7 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
         ) : (
           <PinWaysOfOne label={t('New PIN')} value={pins} change={setPins} />
         )}
-        {by === 'new' && reset.error && <p className={classes.fault}>{reset.error.message}</p>}
+        {by === 'new' && reset.error && <p className="cv-bad">{reset.error.message}</p>}
         <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {t('Cancel')}
@@ -82,7 +81,7 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
             {t('Reset PIN')}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,10 +1,9 @@
 import { activations } from '@claviger/contract/keys/key-assignment'
-import { Radio } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
-import classes from '../keys.module.css'
 
 interface ActivationProps {
   finger: boolean
@@ -15,7 +14,7 @@ interface ActivationProps {
 
 export const Activation = ({ finger, value, pick, children }: ActivationProps) => (
   <Radio.Group label={t('Activation')} value={String(value)} onChange={picked => pick(Number(picked))}>
-    <div className={classes.radios}>
+    <Stack gap={8} mt={8}>
       {children}
       <Radio
         size="xs"
@@ -32,6 +31,6 @@ export const Activation = ({ finger, value, pick, children }: ActivationProps) =
         label={t('Later')}
         description={t('The key is saved as pending. No email is sent.')}
       />
-    </div>
+    </Stack>
   </Radio.Group>
 )

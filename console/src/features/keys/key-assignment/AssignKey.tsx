@@ -142,7 +142,7 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
           />
         </section>
         {general && (
-          <p className={classes.fault} role="alert">
+          <p className="cv-bad" role="alert">
             {general}
           </p>
         )}

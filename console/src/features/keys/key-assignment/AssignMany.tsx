@@ -1,7 +1,7 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/key-assignment'
 import type { Run } from '@claviger/contract/work/runs'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -14,7 +14,6 @@ import { Running } from '#features/work/runs/Running.tsx'
 import { keyRuns, keyWordsOf } from '../key-acts/key-run-labels.ts'
 import { useKinds } from './useKinds.ts'
 import { Activation } from './Activation.tsx'
-import classes from '../keys.module.css'
 
 const { byUser, later } = activations
 const { act, verb } = keyWordsOf('assign')
@@ -53,7 +52,7 @@ export default function AssignMany({ selection, chosen, close, begun }: Assignin
       title={t('Assign a key to {count, plural, one {# user} other {# users}}?', { count: chosen })}
       close={close}
     >
-      <div className={classes.parts}>
+      <Stack className="cv-linked" gap={16}>
         <NativeSelect
           label={t('Type')}
           value={String(kind)}
@@ -78,7 +77,7 @@ export default function AssignMany({ selection, chosen, close, begun }: Assignin
           maxLength={100}
           onChange={event => setName(event.currentTarget.value)}
         />
-      </div>
+      </Stack>
       <Waiting on={preview} what={t('the preview')}>
         {preview.data && (
           <KeyPreview

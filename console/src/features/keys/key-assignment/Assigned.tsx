@@ -1,12 +1,11 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { type AssignOutcome, type keyAssignment } from '@claviger/contract/keys/key-assignment'
-import { Button } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { msg, t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { ShownPin } from '../key-acts/ShownPin.tsx'
 import { Enrolment } from './Enrolment.tsx'
-import classes from '../keys.module.css'
 
 // Loaded lazily: contains the QR code renderer, which few assignments need
 const OnTheSpot = lazy(() => import('./OnTheSpot.tsx'))
@@ -29,7 +28,7 @@ export function Assigned({ of, kind, close }: { of: AssignmentResult; kind: numb
   const [first] = of.results
   return (
     <Panel open title={t('{count, plural, one {# key} other {# keys}} assigned', { count: of.assigned })} close={close}>
-      <div className={classes.parts}>
+      <Stack className="cv-linked" gap={16}>
         {of.link !== null && first?.key && (
           <Suspense fallback={null}>
             <OnTheSpot link={of.link} kind={kind} securityKey={first.key.id} />
@@ -42,13 +41,16 @@ export function Assigned({ of, kind, close }: { of: AssignmentResult; kind: numb
             <p>
               {t('{count, plural, one {# user got no key:} other {# users got no key:}}', { count: refused.length })}
             </p>
-            <ul className={classes.reasons}>
+            <Stack component="ul" className="cv-scroll" gap={6} mah={220}>
               {refused.map(({ userId, name, outcome }) => (
                 <li key={userId}>
-                  <b>{name ?? t('Unknown user')}</b> <span>{t(words[outcome as AssignOutcome])}</span>
+                  <b>{name ?? t('Unknown user')}</b>
+                  <Box component="span" className="cv-muted" display="block">
+                    {t(words[outcome as AssignOutcome])}
+                  </Box>
                 </li>
               ))}
-            </ul>
+            </Stack>
           </>
         )}
         <div className="cv-foot">
@@ -56,7 +58,7 @@ export function Assigned({ of, kind, close }: { of: AssignmentResult; kind: numb
             {t('Close')}
           </Button>
         </div>
-      </div>
+      </Stack>
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { enrolmentSeconds, enrolmentStates, fingerprints } from '@claviger/contract/keys/fingerprints'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -39,16 +39,16 @@ export function Enrolment({ challenge: first, securityKey }: { challenge: string
           ? t('Done. You can now use the fingerprint.')
           : t('Fingerprint enrollment timed out or was cancelled, start over')
   return (
-    <div className={classes.parts}>
-      <p className={classes.model} role="status">
+    <Stack className="cv-linked" gap={16}>
+      <Group component="p" className={classes.model} gap={12} mb={12} wrap="nowrap" role="status">
         <IconFingerprint size={32} stroke={1.4} aria-hidden /> {says}
-      </p>
+      </Group>
       {state === notStarted && <Value of={challenge} what={t('code')} />}
       {over && state !== fulfilled && (
         <Button variant="default" loading={again.isPending} onClick={() => again.mutate({ id: securityKey })}>
           {t('Start over')}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }

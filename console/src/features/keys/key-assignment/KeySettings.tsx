@@ -9,7 +9,6 @@ import '@mantine/core/styles/Switch.layer.css'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { usesWithoutPinText } from '../key-labels.ts'
-import classes from '../keys.module.css'
 
 const { always, pinless, pin } = verifications
 
@@ -83,7 +82,7 @@ export function KeySettings({
               ]}
             />
           )}
-          {verifies === 'card' && chosen.card === pinless && <p className={classes.help}>{usesWithoutPinText()}</p>}
+          {verifies === 'card' && chosen.card === pinless && <p className="cv-muted">{usesWithoutPinText()}</p>}
           {proximity && (
             <Switch
               size="xs"

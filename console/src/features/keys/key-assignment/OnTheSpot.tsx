@@ -1,11 +1,11 @@
 import { keyKinds, keyStatus, securityKeys } from '@claviger/contract/keys/security-keys'
+import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Copy } from '#platform/ui/bits/Copy.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { QrCode } from '../key-activation/QrCode.tsx'
-import classes from '../keys.module.css'
 
 export default function OnTheSpot({ link, kind, securityKey }: { link: string; kind: number; securityKey: string }) {
   const [ended, setEnded] = useState(false)
@@ -27,10 +27,10 @@ export default function OnTheSpot({ link, kind, securityKey }: { link: string; k
           : t('Open this link while you have the key, to activate it. The link works once, until tomorrow.')}
       </p>
       {phone && <QrCode text={link} label={t('QR code of the activation link, to scan with the phone')} />}
-      <p className={classes.link}>
+      <Group component="p" className="cv-box cv-wrap" gap={8} wrap="nowrap" miw={0} p="10px 12px">
         {link} <Copy value={link} what={t('link')} />
-      </p>
-      <p className={classes.help} role="status">
+      </Group>
+      <p className="cv-muted" role="status">
         {t('Waiting for the key. This page continues automatically.')}
       </p>
     </>

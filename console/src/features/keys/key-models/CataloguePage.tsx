@@ -1,5 +1,5 @@
 import { keyModels } from '@claviger/contract/keys/key-models'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRef } from 'react'
 import type { ChangeEvent } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -10,7 +10,6 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import classes from '../keys.module.css'
 
 const largest = 15 * 1024 * 1024
 
@@ -35,7 +34,7 @@ export default function CataloguePage() {
       <PageHead title={t('Key model catalog')} />
       <Card title={t('Loaded version')}>
         <Waiting on={state} what={t('the catalog')}>
-          <div className={classes.parts}>
+          <Stack className="cv-linked" gap={16}>
             {loaded && loaded.loadedAt !== null ? (
               <Facts
                 of={[
@@ -54,9 +53,9 @@ export default function CataloguePage() {
                 ]}
               />
             ) : (
-              <p className={classes.help}>{t('No catalog is loaded. Model names come from the built-in list.')}</p>
+              <p className="cv-muted">{t('No catalog is loaded. Model names come from the built-in list.')}</p>
             )}
-            <p className={classes.help}>
+            <p className="cv-muted">
               {t(
                 'FIDO publishes the catalog as a signed file at mds3.fidoalliance.org. The server verifies the signature before it stores anything.',
               )}
@@ -74,7 +73,7 @@ export default function CataloguePage() {
                 {t('Load catalog file…')}
               </Button>
             </div>
-          </div>
+          </Stack>
         </Waiting>
       </Card>
     </>

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { keyModels } from '@claviger/contract/keys/key-models'
 import type { ModelRules } from '@claviger/contract/keys/key-models'
-import { Button, Radio, Switch } from '@mantine/core'
+import { Button, Radio, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
@@ -16,7 +16,6 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { ModelList } from './ModelList.tsx'
-import classes from '../keys.module.css'
 
 type Models = OutputOf<typeof keyModels.list.reply>
 
@@ -33,16 +32,16 @@ function Rules({ of }: { of: Models }) {
   const turn = (aaguid: string, on: boolean) =>
     setRules({ ...rules, models: on ? [...rules.models, aaguid] : rules.models.filter(one => one !== aaguid) })
   return (
-    <div className={classes.parts}>
+    <Stack className="cv-linked" gap={16}>
       {!write && <Notice>{t('Your role can view these rules. An owner or administrator can change them.')}</Notice>}
       <Card title={t('Allowed passkeys')}>
-        <div className={classes.parts}>
+        <Stack className="cv-linked" gap={16}>
           <Radio.Group label={t('Models')} value={rules.mode} onChange={mode => setRules({ ...rules, mode: mode })}>
-            <div className={classes.radios}>
+            <Stack gap={8} mt={8}>
               <Radio size="xs" value="any" disabled={!write} label={t('All models')} />
               <Radio size="xs" value="only" disabled={!write} label={t('Only the models selected below')} />
               <Radio size="xs" value="except" disabled={!write} label={t('All except the models selected below')} />
-            </div>
+            </Stack>
           </Radio.Group>
           <Switch
             size="xs"
@@ -55,9 +54,7 @@ function Rules({ of }: { of: Models }) {
             checked={rules.attested}
             onChange={event => setRules({ ...rules, attested: event.currentTarget.checked })}
           />
-          <p className={classes.help}>
-            {t('Existing keys are not affected. The rules apply when a passkey is added.')}
-          </p>
+          <p className="cv-muted">{t('Existing keys are not affected. The rules apply when a passkey is added.')}</p>
           {write && (
             <div className="cv-foot">
               <Button
@@ -69,7 +66,7 @@ function Rules({ of }: { of: Models }) {
               </Button>
             </div>
           )}
-        </div>
+        </Stack>
       </Card>
       <ModelList
         of={of.items}
@@ -77,7 +74,7 @@ function Rules({ of }: { of: Models }) {
         {...(write && rules.mode !== 'any' ? { turn } : {})}
         catalogue={of.catalogue}
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { keyModels } from '@claviger/contract/keys/key-models'
 import type { KeyModel } from '@claviger/contract/keys/key-models'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -24,7 +24,7 @@ function Row({ of, ticked, turn }: { of: KeyModel; ticked: boolean; turn: ((on: 
     of.aaguid,
   ]
   return (
-    <li className={classes.row}>
+    <Group component="li" gap={12} wrap="nowrap" py={10}>
       {turn && (
         <Checkbox
           size="xs"
@@ -36,16 +36,16 @@ function Row({ of, ticked, turn }: { of: KeyModel; ticked: boolean; turn: ((on: 
       <span className={classes.icon}>
         {of.icon ? <img src={of.icon} alt="" /> : <Icon size={20} stroke={1.6} aria-hidden />}
       </span>
-      <span className={classes.words}>
+      <Stack component="span" gap={2} miw={0}>
         <b>{of.name}</b>
-        <span>{about.join(' · ')}</span>
+        <span className="cv-muted cv-wrap">{about.join(' · ')}</span>
         {of.warning && (
-          <span className={classes.warning}>
+          <span className="cv-line cv-warn">
             <IconAlertTriangle size={14} stroke={1.8} aria-hidden /> {warningWords(of.warning)}
           </span>
         )}
-      </span>
-    </li>
+      </Stack>
+    </Group>
   )
 }
 
@@ -83,7 +83,7 @@ export function ModelList({
         maxLength={100}
         onChange={event => setSearch(event.currentTarget.value)}
       />
-      <ul className={classes.rows}>
+      <Stack component="ul" className="cv-ruled" gap={0} my={12}>
         {shown.map(one => (
           <Row
             key={one.aaguid}
@@ -92,8 +92,12 @@ export function ModelList({
             turn={turn && (on => turn(one.aaguid, on))}
           />
         ))}
-      </ul>
-      {shown.length === 0 && <p className={classes.none}>{t('No matching models')}</p>}
+      </Stack>
+      {shown.length === 0 && (
+        <Box component="p" className="cv-muted" py={16}>
+          {t('No matching models')}
+        </Box>
+      )}
       {found.length > shown.length && (
         <Button variant="default" onClick={() => setAll(true)}>
           {t('Show all {count}', { count: count(found.length) })}

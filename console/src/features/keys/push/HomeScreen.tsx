@@ -1,5 +1,4 @@
 import { t } from '#platform/text/text.ts'
-import classes from './approve.module.css'
 
 export function Installable() {
   return (
@@ -12,7 +11,7 @@ export function Installable() {
 
 export function HomeScreen() {
   return (
-    <p className={classes.why}>
+    <p className="cv-quiet">
       {t(
         'On an iPhone, sign-in notifications work only from the home screen. Tap Share, then “Add to Home Screen”. Then open Claviger from there and sign in again.',
       )}

@@ -9,7 +9,6 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { supportsPush, subscribe, subscribed } from './push-subscription.ts'
 import { needsHomeScreen } from './home-screen.ts'
 import { HomeScreen } from './HomeScreen.tsx'
-import classes from './approve.module.css'
 
 export function NotificationSwitch() {
   const own = useRead(push.own, {}, { quiet: true })
@@ -62,7 +61,7 @@ export function NotificationSwitch() {
   if (needsHomeScreen()) return <HomeScreen />
   if (!supportsPush())
     return (
-      <p className={classes.why}>
+      <p className="cv-quiet">
         {t(
           "This browser doesn't support notifications. Open this page when you sign in, or scan the code on the computer.",
         )}

@@ -5,7 +5,6 @@ import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Installable } from './HomeScreen.tsx'
 import { NotificationSwitch } from './NotificationSwitch.tsx'
-import classes from './approve.module.css'
 
 export function NotificationsCard() {
   const own = useRead(push.own, {}, { quiet: true })
@@ -19,7 +18,7 @@ export function NotificationsCard() {
           <NotificationSwitch />
         </>
       ) : (
-        <p className={classes.why}>
+        <p className="cv-quiet">
           {t('Open {address} on your phone, and turn on notifications for waiting sign-ins.', {
             address: `${window.location.origin}/approve`,
           })}

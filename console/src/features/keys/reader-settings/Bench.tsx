@@ -1,13 +1,14 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import type { ReaderSettings } from '@claviger/contract/keys/reader-settings'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
 import { listenForCards } from '../key-activation/card-listener.ts'
@@ -26,8 +27,14 @@ function One({ of, save }: { of: Reading; save: (to: ReaderSettings) => void }) 
   const [settings] = of.settings
   if (!settings) return null
   return (
-    <li className={classes.reading} data-matched={of.key !== null || undefined}>
-      <h3>
+    <Stack
+      component="li"
+      className={`${classes.reading ?? ''} cv-box cv-wrap`}
+      gap={12}
+      p={16}
+      data-matched={of.key !== null || undefined}
+    >
+      <h3 className="cv-heading">
         {of.settings.map(inWords).join(' · ')} {of.used && <Tag>{t('In use')}</Tag>}
       </h3>
       <Facts
@@ -62,7 +69,7 @@ function One({ of, save }: { of: Reading; save: (to: ReaderSettings) => void }) 
           {t('Use this setting')}
         </Button>
       )}
-    </li>
+    </Stack>
   )
 }
 
@@ -79,14 +86,15 @@ export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown>
   )
   return (
     <Card title={t('Test reader')}>
-      <form
-        className={classes.fields}
+      <Stack
+        component="form"
+        gap={16}
         onSubmit={event => {
           event.preventDefault()
           if (cardId.trim() !== '') mutate({ cardId })
         }}
       >
-        <p className={classes.why} id="bench-help">
+        <p className="cv-quiet" id="bench-help">
           {t('Hold the card to the reader, or type the number the reader outputs. Nothing is stored.')}
         </p>
         <div className={`cv-with-button ${classes.tap ?? ''}`}>
@@ -106,7 +114,13 @@ export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown>
         </div>
         {error && <Notice level="error">{error.message}</Notice>}
         {data && !error && (
-          <ul className={classes.readings} aria-label={t('Possible readings')} aria-live="polite">
+          <Grid
+            component="ul"
+            columns="repeat(auto-fill, minmax(min(280px, 100%), 1fr))"
+            gap={12}
+            aria-label={t('Possible readings')}
+            aria-live="polite"
+          >
             {data.readings.map(reading => (
               <One
                 key={reading.card}
@@ -119,9 +133,9 @@ export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown>
                 }
               />
             ))}
-          </ul>
+          </Grid>
         )}
-      </form>
+      </Stack>
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import type { ReaderSettings } from '@claviger/contract/keys/reader-settings'
-import { Button, NativeSelect, NumberInput, Switch } from '@mantine/core'
+import { Button, NativeSelect, NumberInput, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
@@ -15,7 +15,6 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { Bench } from './Bench.tsx'
-import classes from './readers.module.css'
 
 function Settings({ now, save, busy }: { now: ReaderSettings; save: (to: ReaderSettings) => void; busy: boolean }) {
   const { can } = useSession()
@@ -24,8 +23,9 @@ function Settings({ now, save, busy }: { now: ReaderSettings; save: (to: ReaderS
   const same = to.format === now.format && to.reversed === now.reversed && to.dropped === now.dropped
   return (
     <Card title={t('Card number format')}>
-      <form
-        className={classes.fields}
+      <Stack
+        component="form"
+        gap={16}
         onSubmit={event => {
           event.preventDefault()
           save(to)
@@ -72,7 +72,7 @@ function Settings({ now, save, busy }: { now: ReaderSettings; save: (to: ReaderS
             </Button>
           </div>
         )}
-      </form>
+      </Stack>
     </Card>
   )
 }
@@ -90,7 +90,7 @@ export default function ReadersPage() {
       />
       <Waiting on={now} what={t('the settings')}>
         {now.data && (
-          <div className={classes.parts}>
+          <Stack gap={16} maw={960}>
             <Settings
               key={JSON.stringify(now.data)}
               now={now.data}
@@ -98,7 +98,7 @@ export default function ReadersPage() {
               busy={save.isPending}
             />
             <Bench save={to => save.mutateAsync(to)} />
-          </div>
+          </Stack>
         )}
       </Waiting>
     </>

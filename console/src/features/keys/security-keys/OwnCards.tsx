@@ -3,13 +3,14 @@ import { keyKinds, keyStatus, securityKeys } from '@claviger/contract/keys/secur
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useSession } from '#shell/session.tsx'
 import { ResetOwnPin } from '../key-acts/OwnActs.tsx'
 import { KeyStatus } from './key-columns.tsx'
@@ -19,10 +20,12 @@ function Badge({ of }: { of: SecurityKey }) {
   const { me, name } = useSession()
   return (
     <div className={classes.badge} aria-hidden>
-      <span>
+      <span className="cv-line">
         <WorkspaceIcon name={me.workspace.name} icon={me.workspace.icon} size={22} /> {me.workspace.name}
       </span>
-      <b>{name}</b>
+      <Box component="b" className="cv-wrap" fz={14}>
+        {name}
+      </Box>
       <span className="cv-mono">{of.cardEnd === null ? '' : `···· ${of.cardEnd}`}</span>
     </div>
   )
@@ -64,11 +67,11 @@ export function OwnCards() {
   }
   return (
     <Card title={t('My card')}>
-      <ul className={classes.cards}>
+      <Grid component="ul" columns={340} keeps below={768}>
         {cards.map(key => (
-          <li key={key.id}>
+          <Group component="li" gap={16} key={key.id}>
             <Badge of={key} />
-            <div className={classes.about}>
+            <Stack className="cv-quiet" gap={4} align="flex-start" miw={0}>
               <strong>{key.name}</strong>
               <KeyStatus of={key} />
               <span>
@@ -79,10 +82,10 @@ export function OwnCards() {
                 )}
               </span>
               {change(key)}
-            </div>
-          </li>
+            </Stack>
+          </Group>
         ))}
-      </ul>
+      </Grid>
       {changing && <ResetOwnPin of={changing} close={() => setChanging(null)} />}
     </Card>
   )

@@ -1,7 +1,7 @@
 import { keyStatus, securityKeys } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import type { User } from '@claviger/contract/people/users'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack, UnstyledButton } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -13,6 +13,7 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
@@ -23,7 +24,6 @@ import { KeyStatus } from './key-columns.tsx'
 import { keyIcons, markOf, typeOf, verificationOf, waitsForOwner } from '../key-labels.ts'
 import { KeyPassport } from './passport/KeyPassport.tsx'
 import { RecentUses } from './passport/RecentUses.tsx'
-import classes from '../keys.module.css'
 
 const AssignKey = lazy(() => import('../key-assignment/AssignKey.tsx'))
 
@@ -72,9 +72,9 @@ function Row({ of, write, chosen, choose }: { of: SecurityKey; write: boolean; c
         icon={<Icon size={20} stroke={1.6} aria-hidden />}
         name={
           <>
-            <button type="button" className={classes.choose} aria-pressed={chosen} onClick={choose}>
+            <UnstyledButton type="button" mih={24} aria-pressed={chosen} onClick={choose}>
               <strong>{of.name}</strong>
-            </button>{' '}
+            </UnstyledButton>{' '}
             <KeyStatus of={of} /> {of.isDefault && <Tag tone="accent">{t('Default')}</Tag>}
           </>
         }
@@ -127,9 +127,9 @@ function Chosen({ of }: { of: SecurityKey }) {
   return (
     <Waiting on={info} what={t('the security key')}>
       {info.data && <KeyPassport of={info.data} />}
-      <p className={classes.whole}>
+      <Box component="p" fz={13}>
         <Link to={`/dashboard/security-keys/${of.id}` as '/'}>{t('All details of {name}', { name: of.name })}</Link>
-      </p>
+      </Box>
     </Waiting>
   )
 }
@@ -151,7 +151,7 @@ export function UserKeys({ user }: { user: User }) {
   const items = all.filter(one => one.status !== keyStatus.pending)
   const chosen = items.find(one => one.id === picked) ?? items[0]
   return (
-    <div className={chosen && classes.columns}>
+    <Grid columns={chosen ? 'minmax(0, 3fr) minmax(0, 2fr)' : 'minmax(0, 1fr)'} align="start" below={1200}>
       <Stack gap={16}>
         {(items.length > 0 || pending.length === 0) && (
           <Card title={t('Security keys')} flush right={items.length > 0 && assign}>
@@ -194,6 +194,6 @@ export function UserKeys({ user }: { user: User }) {
         </Stack>
       )}
       <Suspense>{assigning.open && <AssignKey user={user.id} close={assigning.end} />}</Suspense>
-    </div>
+    </Grid>
   )
 }

@@ -1,6 +1,7 @@
 import { activitiesCounted } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
+import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { count } from '#platform/text/formats.ts'
@@ -23,7 +24,7 @@ export function KeyName({ of }: { of: SecurityKey }) {
     <span className={`cv-named ${classes.name ?? ''}`}>
       <Icon size={18} stroke={1.6} aria-label={typeOf(of)} />
       <span className="cv-cut" title={`${of.name} · ${markOf(of)}`}>
-        <b>{of.name}</b> <span className={classes.mark}>{markOf(of)}</span>
+        <b className="cv-plain">{of.name}</b> <span className="cv-muted">{markOf(of)}</span>
       </span>
       {of.isDefault && <IconStar size={14} stroke={1.8} aria-label={t('Default key')} />}
     </span>
@@ -33,9 +34,9 @@ export function KeyName({ of }: { of: SecurityKey }) {
 export function Verification({ of }: { of: SecurityKey }) {
   if (of.verification !== verifications.pinless) return <>{verificationOf(of)}</>
   return (
-    <span className={classes.pinless}>
+    <Group component="span" className="cv-warn" gap={6} display="inline-flex" wrap="nowrap">
       <IconAlertTriangle size={15} stroke={1.8} aria-hidden /> {verificationOf(of)}
-    </span>
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
 import { sharing } from '@claviger/contract/keys/sharing'
 import type { User } from '@claviger/contract/people/users'
-import { Button, MultiSelect } from '@mantine/core'
+import { Button, MultiSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -10,7 +10,6 @@ import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { PickPeople } from '#features/people/members/PickPeople.tsx'
 import { nameOf } from '#features/people/users/user-status.ts'
-import classes from '../keys.module.css'
 
 export default function ShareAccount({ user, close }: { user: User; close: () => void }) {
   const [people, setPeople] = useState<string[]>([])
@@ -28,7 +27,7 @@ export default function ShareAccount({ user, close }: { user: User; close: () =>
   }
   return (
     <Panel open title={t("Share {name}'s account", { name: nameOf(user) })} close={close}>
-      <form onSubmit={send} className={classes.parts}>
+      <Stack onSubmit={send} component="form" className="cv-linked" gap={16}>
         <PickPeople label={t('Users')} value={people} change={setPeople} autoFocus />
         <MultiSelect
           size="sm"
@@ -52,7 +51,7 @@ export default function ShareAccount({ user, close }: { user: User; close: () =>
             {t('Share')}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Panel>
   )
 }

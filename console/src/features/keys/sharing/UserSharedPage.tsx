@@ -1,5 +1,5 @@
+import { Stack } from '@mantine/core'
 import { OneUser } from '#features/people/users/OneUser.tsx'
-import classes from '../keys.module.css'
 import { OpenedAccounts, SharedPasskeys } from './OpenedAccounts.tsx'
 import { SharedWith } from './SharedWith.tsx'
 
@@ -7,13 +7,13 @@ export default function UserSharedPage() {
   return (
     <OneUser>
       {user => (
-        <div className={classes.parts}>
+        <Stack className="cv-linked" gap={16}>
           <div className="cv-in-order">
             <SharedWith user={user} />
             <OpenedAccounts user={user} />
             <SharedPasskeys user={user} />
           </div>
-        </div>
+        </Stack>
       )}
     </OneUser>
   )

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
-import { Button, Menu } from '@mantine/core'
+import { Box, Button, Menu } from '@mantine/core'
 import { IconLock, IconPassword, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
@@ -16,7 +16,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { passwordDescription, typeIcons } from './password-types.ts'
-import classes from './passwords.module.css'
 
 const PasswordPanel = lazy(() => import('./PasswordPanel.tsx'))
 const DeletePassword = lazy(() => import('./DeletePassword.tsx'))
@@ -89,9 +88,9 @@ export function Passwords({ user, write, list }: PasswordsProps) {
         <ErrorCard title={t("We couldn't load the passwords")} fault={list.error} retry={() => void list.refetch()} />
       )}
       {list.isPending && (
-        <div className={classes.wait}>
+        <Box p={16}>
           <Bones lines={3} />
-        </div>
+        </Box>
       )}
       {list.isSuccess && items.length === 0 && (
         <EmptyState title={t('No stored passwords yet')} action={add} icon={IconPassword}>

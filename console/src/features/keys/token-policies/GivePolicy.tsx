@@ -1,6 +1,6 @@
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import type { TokenPolicy } from '@claviger/contract/keys/token-policies'
-import { Button, Switch } from '@mantine/core'
+import { Button, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useState } from 'react'
@@ -10,7 +10,6 @@ import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { PickPeople } from '#features/people/members/PickPeople.tsx'
-import classes from '../keys.module.css'
 
 export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () => void }) {
   const [people, setPeople] = useState<string[]>([])
@@ -31,7 +30,7 @@ export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () =
   }
   return (
     <Panel open title={t('Assign {name} to users', { name: of.name })} close={close}>
-      <form onSubmit={send} className={classes.parts}>
+      <Stack onSubmit={send} component="form" className="cv-linked" gap={16}>
         <PickPeople label={t('Users')} value={people} change={setPeople} autoFocus />
         <Switch
           size="xs"
@@ -49,7 +48,7 @@ export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () =
             {t('Assign policy')}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Panel>
   )
 }

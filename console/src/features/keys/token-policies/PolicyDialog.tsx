@@ -1,7 +1,7 @@
 import { keyActCalls, type KeySelection } from '@claviger/contract/keys/key-acts'
 import { type TokenPolicy, tokenPolicies } from '@claviger/contract/keys/token-policies'
 import type { Run } from '@claviger/contract/work/runs'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -14,7 +14,6 @@ import { inWords } from './token-policy-labels.ts'
 import { kinds } from '../key-labels.ts'
 import { KeyPreview } from '../key-acts/KeyPreview.tsx'
 import { keyRuns, keyWordsOf } from '../key-acts/key-run-labels.ts'
-import classes from '../keys.module.css'
 
 const { act, verb } = keyWordsOf('policy')
 
@@ -55,7 +54,7 @@ export default function PolicyDialog({ policy, selection, close, begun }: Policy
       title={policy ? t('Assign {name} to keys?', { name: policy.name }) : t('Assign a policy to keys?')}
       close={close}
     >
-      <div className={classes.parts}>
+      <Stack className="cv-linked" gap={16}>
         {!policy && (
           <NativeSelect
             label={t('Policy')}
@@ -75,21 +74,21 @@ export default function PolicyDialog({ policy, selection, close, begun }: Policy
             onChange={event => setKind(event.currentTarget.value)}
           />
         )}
-        {given && <p className={classes.help}>{inWords(given)}</p>}
-        <p className={classes.help}>
+        {given && <p className="cv-muted">{inWords(given)}</p>}
+        <p className="cv-muted">
           {t('The verification of keys is not changed. You can change it in the list of keys.')}
         </p>
-      </div>
+      </Stack>
       {ready && (
         <Waiting on={preview} what={t('the preview')}>
           {preview.data && <KeyPreview act="policy" of={preview.data} />}
         </Waiting>
       )}
       {ready && (
-        <p className={classes.undo}>
+        <Group component="p" className="cv-muted" gap={8} mt={12}>
           <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
           {t('You can undo this for 30 minutes.')}
-        </p>
+        </Group>
       )}
       <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={give.isPending}>

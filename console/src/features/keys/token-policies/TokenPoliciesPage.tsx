@@ -19,7 +19,6 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { inWords } from './token-policy-labels.ts'
-import classes from '../keys.module.css'
 
 const AddPolicy = lazy(() => import('./AddPolicy.tsx'))
 const GivePolicy = lazy(() => import('./GivePolicy.tsx'))
@@ -85,9 +84,7 @@ export default function TokenPoliciesPage() {
             ) : (
               <Trans
                 id="Without a default policy, new keys use the <0>workspace settings</0>."
-                components={[
-                  <Link key="0" className={classes.inline} to={'/dashboard/workspace/security-key-setting'} />,
-                ]}
+                components={[<Link className="cv-linked" key="0" to={'/dashboard/workspace/security-key-setting'} />]}
               />
             )}
           </span>

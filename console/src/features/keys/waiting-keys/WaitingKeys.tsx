@@ -1,6 +1,6 @@
 import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
 import type { WaitingKey } from '@claviger/contract/keys/waiting-keys'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -13,7 +13,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
 import { kindOf } from '../key-labels.ts'
 import { kindIcons } from '#features/people/users/keyKinds.ts'
-import classes from './waiting.module.css'
 
 function Row({ of, refuse }: { of: WaitingKey; refuse: () => void }) {
   const { me } = useSession()
@@ -65,14 +64,18 @@ export function WaitingKeys() {
   if (items.length === 0) return null
   return (
     <Card title={t('Are these keys yours?')} flush>
-      <p className={classes.ask}>
-        {t("These keys were added for you, or their verification was changed. They don't work until you confirm them.")}
-      </p>
-      <IconRows>
-        {items.map(key => (
-          <Row key={key.id} of={key} refuse={() => setRefusing(key)} />
-        ))}
-      </IconRows>
+      <div className="cv-ruled">
+        <Box component="p" className="cv-lead" p="12px 16px">
+          {t(
+            "These keys were added for you, or their verification was changed. They don't work until you confirm them.",
+          )}
+        </Box>
+        <IconRows>
+          {items.map(key => (
+            <Row key={key.id} of={key} refuse={() => setRefusing(key)} />
+          ))}
+        </IconRows>
+      </div>
       {refusing && (
         <ConfirmCall
           of={waitingKeys.refuse}

@@ -15,7 +15,6 @@ import { useSession } from '#shell/session.tsx'
 import { useSavedViews } from '#features/people/saved-views/useSavedViews.tsx'
 import { FindByReference } from '#features/decide/why/AskWhy.tsx'
 import { detailsOf } from './Details.tsx'
-import classes from './activity.module.css'
 import { activityColumns, activityLines, nameOfEntry } from './activity-columns.tsx'
 import { activityFilters } from './activity-filters.ts'
 import { Histogram } from './Histogram.tsx'
@@ -61,7 +60,9 @@ export default function ActivityPage() {
             {kind === 'use' && <FindByReference />}
             {saved.button}
             <Switch
-              className={classes.live ?? ''}
+              display="flex"
+              mih={32}
+              style={{ alignItems: 'center' }}
               label={t('Live')}
               withThumbIndicator={false}
               checked={live}

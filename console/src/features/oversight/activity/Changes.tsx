@@ -8,9 +8,9 @@ export function Changes({ entry }: { entry: Activity }) {
   const after = entry.after ?? {}
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
-    <section className={classes.changes}>
+    <section className={`${classes.changes ?? ''} cv-box cv-scroll`}>
       <h2>{t('Changes')}</h2>
-      <table>
+      <table className="cv-figures">
         <thead>
           <tr>
             <th scope="col">{t('Field')}</th>

@@ -1,5 +1,5 @@
 import { activityStatus, type Activity } from '@claviger/contract/oversight/activity'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
 import { secondsOf, dayOf } from '#platform/text/formats.ts'
 import { Facts } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useSession } from '#shell/session.tsx'
 import { InlineTrace } from '#features/decide/why/InlineTrace.tsx'
 import { useRestore } from '#features/people/users/useRestore.ts'
@@ -87,7 +88,7 @@ function Details({ entry }: { entry: Activity }) {
   if (entry.reason !== null)
     facts.unshift([
       t('Reason'),
-      <b key="reason" className={classes.bad}>
+      <b key="reason" className="cv-bad">
         {entry.reason}
       </b>,
     ])
@@ -97,19 +98,19 @@ function Details({ entry }: { entry: Activity }) {
     objectId !== null &&
     can('users.write')
   return (
-    <div className={classes.details}>
+    <Grid className={classes.details} columns="minmax(280px, 1fr) minmax(0, 2fr)" gap={24} below={1024}>
       {entry.steps && <Steps of={entry.steps} />}
       <section>
         <h2>{t('Details')}</h2>
         <Facts of={facts} />
-        <div className={classes.buttons}>
+        <Group gap={8} align="stretch" mt={12}>
           {restorable && <Restore id={objectId} name={objectName ?? t('The user')} />}
           <CopyJson entry={entry} />
-        </div>
+        </Group>
       </section>
       {entry.decision && <InlineTrace activity={entry.id} />}
       {(entry.before !== null || entry.after !== null) && <Changes entry={entry} />}
-    </div>
+    </Grid>
   )
 }
 
@@ -117,16 +118,16 @@ function Steps({ of }: { of: readonly Activity[] }) {
   return (
     <section className={classes.steps}>
       <h2>{t('Steps before this sign-in')}</h2>
-      <ol>
+      <ol className="cv-ruled">
         {of.map(step => (
           <li key={step.id}>
             <details>
               <summary>
                 <IconChevronRight size={16} aria-hidden />
                 <span className="cv-number">{secondsOf(step.at)}</span>
-                <span>
+                <span className="cv-fill">
                   <Line entry={step} nameless />
-                  {step.reason !== null && <span className={classes.why}> {step.reason}</span>}
+                  {step.reason !== null && <span className="cv-bad"> {step.reason}</span>}
                 </span>
                 <Result status={step.status} />
               </summary>

@@ -1,10 +1,10 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
+import { Box, Group } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { count, momentOf } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { SmallBars } from '#platform/ui/charts/SmallBars.tsx'
-import classes from './activity.module.css'
 
 /** Entries over time that match the list's filters; without a start time, of the last day. */
 export function Histogram({ ask }: { ask: Record<string, unknown> }) {
@@ -21,7 +21,7 @@ export function Histogram({ ask }: { ask: Record<string, unknown> }) {
     read.data &&
     t('{total} entries since {from}, {failed} failed', { total: count(total), from: at(0), failed: count(failures) })
   return (
-    <div className={classes.histogram}>
+    <Box mih={60}>
       {said !== undefined && (
         <>
           <SmallBars
@@ -36,15 +36,15 @@ export function Histogram({ ask }: { ask: Record<string, unknown> }) {
               failed,
             }))}
           />
-          <p>
+          <Group component="p" className="cv-small" gap={12} justify="space-between" wrap="nowrap" mt={4}>
             <span>{at(0)}</span>
-            <span>
+            <Box component="span" className="cv-not-on-phone">
               {whole === true ? said : t('Only the newest {count} entries are counted', { count: count(total) })}
-            </span>
+            </Box>
             <span>{at(buckets.length)}</span>
-          </p>
+          </Group>
         </>
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,5 +1,6 @@
 import { activity, activityStatus } from '@claviger/contract/oversight/activity'
 import type { User } from '@claviger/contract/people/users'
+import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
@@ -23,19 +24,19 @@ export function UserTimeline({ user }: { user: User }) {
         {items.length === 0 ? (
           <NoUserActivity />
         ) : (
-          <ol className={classes.timeline}>
+          <Box component="ol" className={classes.timeline} p="12px 16px">
             {items.map(entry => (
               <li key={entry.id} data-failed={entry.status !== activityStatus.succeeded || undefined}>
-                <p>
+                <p className="cv-fill cv-wrap">
                   <Line entry={entry} />
-                  <span className={classes.why}>
+                  <Box component="span" className="cv-muted" display="block">
                     {[entry.reason, entry.site, entry.computer?.name].filter(Boolean).join(' · ')}
-                  </span>
+                  </Box>
                 </p>
                 <When at={entry.at} />
               </li>
             ))}
-          </ol>
+          </Box>
         )}
       </Waiting>
     </Card>

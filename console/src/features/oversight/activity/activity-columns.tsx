@@ -1,4 +1,5 @@
 import { activityStatus, type Activity } from '@claviger/contract/oversight/activity'
+import { Box } from '@mantine/core'
 import { msg, t } from '#platform/text/text.ts'
 import { Initials } from '#platform/ui/bits/Initials.tsx'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
@@ -69,7 +70,12 @@ const actionInFull = ({ action, reason }: Activity): string =>
 function Action({ entry }: { entry: Activity }) {
   const said =
     entry.reason === null ? labelOf(entry.action) : <span title={actionInFull(entry)}>{actionInFull(entry)}</span>
-  if (!entry.steps) return <span className={`cv-cut ${classes.action ?? ''}`}>{said}</span>
+  if (!entry.steps)
+    return (
+      <Box component="span" className="cv-cut" display="block" maw={210}>
+        {said}
+      </Box>
+    )
   return (
     <span className="cv-named">
       <span className="cv-cut">{said}</span>
@@ -85,6 +91,6 @@ export const activityLines = (entry: Activity): PhoneRow => ({
   status: <Result status={entry.status} />,
   second: <Line entry={entry} nameless />,
   secondRight: <When at={entry.at} />,
-  ...(entry.reason !== null && { third: <span className={classes.why}>{entry.reason}</span> }),
+  ...(entry.reason !== null && { third: <span className="cv-bad">{entry.reason}</span> }),
   ...(entry.steps && { third: wayOf(entry.steps) }),
 })

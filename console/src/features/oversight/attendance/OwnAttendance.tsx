@@ -40,14 +40,14 @@ export function OwnAttendance() {
         </Button>
       }
     >
-      <ul className={classes.lines}>
+      <ul className={`${classes.lines ?? ''} cv-ruled`}>
         {items.map(one => {
           const { shape, tone, word } = looks[one.status]
           return (
             <li key={one.sessionId}>
               <span>
                 <b>{one.title}</b>
-                <span className={classes.quiet}>
+                <span className="cv-muted">
                   {[one.place, one.late && t('Late'), one.corrections > 0 && t('Corrected')]
                     .filter(Boolean)
                     .join(' · ')}

@@ -111,7 +111,7 @@ export default function ReportsPage() {
         <Card title={t('Attendance in closed sessions')}>
           <Waiting on={report} what={t('the report')}>
             {items.length === 0 || !report.data ? (
-              <p className={classes.quiet}>{t('No closed sessions in this period.')}</p>
+              <p className="cv-muted">{t('No closed sessions in this period.')}</p>
             ) : (
               <div className={classes.report}>
                 <Figures
@@ -129,7 +129,7 @@ export default function ReportsPage() {
                   ]}
                   rows={[rowOf(report.data.total, t('Total')), ...items.map(row => rowOf(row, nameOf(row, by)))]}
                 />
-                {report.data.more && <p className={classes.quiet}>{t('The file has all rows.')}</p>}
+                {report.data.more && <p className="cv-muted">{t('The file has all rows.')}</p>}
               </div>
             )}
           </Waiting>
@@ -138,7 +138,7 @@ export default function ReportsPage() {
           <Card title={t('Arrivals by weekday and hour')}>
             <Waiting on={arrivals} what={t('the arrivals')}>
               {(arrivals.data?.items.length ?? 0) === 0 ? (
-                <p className={classes.quiet}>{t('No check-ins in this period.')}</p>
+                <p className="cv-muted">{t('No check-ins in this period.')}</p>
               ) : (
                 <HeatMap of={arrivals.data?.items ?? []} />
               )}

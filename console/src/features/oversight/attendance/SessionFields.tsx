@@ -9,21 +9,21 @@ import { Choice, Choices } from '#platform/ui/fields/Choice.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
 import { fromGroups, fromUnits, fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import { useAttributeNames } from '#features/tenancy/workspace-settings/attributeNames.ts'
 import { SwitchField } from '#features/tenancy/workspace-settings/OnOff.tsx'
 import { WholeNumber } from '#features/tenancy/workspace-settings/WholeNumber.tsx'
 import { fieldName, modeOptions } from './session-labels.ts'
-import classes from './attendance.module.css'
 
 export function Identity({ children }: { children?: ReactNode }) {
   return (
     <>
-      <div className={classes.pair}>
+      <Grid columns={220} align="start">
         <Text name="title" label={t('Title')} maxLength={200} autoComplete="off" />
         <Text name="place" label={t('Place')} maxLength={200} autoComplete="off" />
-      </div>
+      </Grid>
       {children}
     </>
   )
@@ -35,16 +35,16 @@ export function Rules({ openNow = false }: { openNow?: boolean }) {
   return (
     <Card title={t('Check-in')}>
       <Stack gap={16}>
-        <div className={classes.pair}>
+        <Grid columns={220} align="start">
           <Choice name="mode" label={t('Taps')} options={modeOptions()} />
           <WholeNumber
             name="lateAfter"
             label={t('Late after (minutes)')}
             help={t("Leave empty if participants can't be late")}
           />
-        </div>
+        </Grid>
         {openNow && <SwitchField name="open" label={t('Open the session now')} />}
-        <div className={classes.pair} hidden={open === true}>
+        <Grid columns={220} align="start" hidden={open === true}>
           <Choice
             name="opening"
             label={t('Opens')}
@@ -54,8 +54,8 @@ export function Rules({ openNow = false }: { openNow?: boolean }) {
             ]}
           />
           {opening === 'schedule' && <WholeNumber name="openBefore" label={t('Minutes before the start')} />}
-        </div>
-        <div className={classes.pair}>
+        </Grid>
+        <Grid columns={220} align="start">
           <Choice
             name="closing"
             label={t('Closes')}
@@ -65,7 +65,7 @@ export function Rules({ openNow = false }: { openNow?: boolean }) {
             ]}
           />
           {closing === 'schedule' && <WholeNumber name="closeAfter" label={t('Minutes after the end')} />}
-        </div>
+        </Grid>
       </Stack>
     </Card>
   )

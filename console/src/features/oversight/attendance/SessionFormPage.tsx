@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import { attendanceTemplates } from '@claviger/contract/oversight/attendance/attendance-templates'
 import type {
@@ -8,6 +7,7 @@ import type {
 } from '@claviger/contract/oversight/attendance/session-fields'
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { keyTypes } from '@claviger/contract/connect/api-keys'
+import { Stack } from '@mantine/core'
 import { IconClipboardOff } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -20,6 +20,7 @@ import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
@@ -28,7 +29,6 @@ import { useCrumb } from '#shell/crumb.ts'
 import { Moment } from './Moment.tsx'
 import { ExpectedFields, Identity, nobodyExpected, Rules, KioskFields } from './SessionFields.tsx'
 import { home } from './session-labels.ts'
-import classes from './attendance.module.css'
 
 const hour = 3_600_000
 
@@ -94,10 +94,10 @@ function Fields({ isNew, save }: { isNew: boolean; save: string }) {
       <Card title={t('Session')}>
         <Stack gap={16}>
           <Identity>
-            <div className={classes.pair}>
+            <Grid columns={220} align="start">
               <Moment name="startsAt" label={t('Start')} />
               <Moment name="endsAt" label={t('End')} />
-            </div>
+            </Grid>
           </Identity>
         </Stack>
       </Card>

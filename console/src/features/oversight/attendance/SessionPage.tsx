@@ -1,9 +1,10 @@
-import { Stack } from '@mantine/core'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import type { AttendanceSessionInFull } from '@claviger/contract/oversight/attendance/session-fields'
+import { Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { CorrectionsCard } from './session/CorrectionsCard.tsx'
@@ -14,7 +15,6 @@ import { MusterCard } from './session/MusterCard.tsx'
 import { missingSession } from './SessionFormPage.tsx'
 import { SessionHead } from './session/SessionHead.tsx'
 import { Arrivals, SummaryCard } from './session/SummaryCard.tsx'
-import classes from './attendance.module.css'
 
 /** Refresh interval of an open session in milliseconds. */
 const liveEvery = 3000
@@ -30,7 +30,7 @@ function Overview({ session }: { session: AttendanceSessionInFull }) {
   return (
     <>
       <SessionHead session={{ ...session, counts }} active="overview" />
-      <div className={classes.overview}>
+      <Grid columns="minmax(0, 3fr) minmax(0, 2fr)" align="start" mt={16} below={1024}>
         <Stack gap={16} miw={0}>
           <SummaryCard counts={counts} />
           <Arrivals sessionId={sessionId} taps={live.data?.cursor ?? ''} />
@@ -42,7 +42,7 @@ function Overview({ session }: { session: AttendanceSessionInFull }) {
           {state !== 'closed' && <KiosksCard session={session} />}
           <MusterCard session={session} />
         </Stack>
-      </div>
+      </Grid>
     </>
   )
 }

@@ -7,13 +7,13 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { WholeNumber } from '#features/tenancy/workspace-settings/WholeNumber.tsx'
 import { useSession } from '#shell/session.tsx'
 import { attendanceTabs } from './session-labels.ts'
-import classes from './attendance.module.css'
 
 function Editor({ settings }: { settings: AttendanceSettings }) {
   const { can } = useSession()
@@ -24,7 +24,7 @@ function Editor({ settings }: { settings: AttendanceSettings }) {
       done={() => toast('success', t('Changes saved'))}
     >
       <p>{t('The kiosk tells people how long their attendance is kept. Signed files that you exported stay valid.')}</p>
-      <div className={classes.pair}>
+      <Grid columns={220} align="start">
         <WholeNumber
           name="retentionDays"
           label={t('Keep records for (days after closing)')}
@@ -38,7 +38,7 @@ function Editor({ settings }: { settings: AttendanceSettings }) {
             { value: 'anonymize', label: t('Anonymize people, keep counts') },
           ]}
         />
-      </div>
+      </Grid>
       {can('workspace.write') && <Foot save={t('Save changes')} whenChanged />}
     </Form>
   )

@@ -1,6 +1,6 @@
 import { attendanceTemplates } from '@claviger/contract/oversight/attendance/attendance-templates'
 import type { AttendanceTemplate } from '@claviger/contract/oversight/attendance/attendance-templates'
-import { Stack, Switch, TextInput } from '@mantine/core'
+import { Box, Group, Stack, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { IconTemplate } from '@tabler/icons-react'
@@ -16,6 +16,7 @@ import type { Fields } from '#platform/ui/form/useFields.ts'
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { NamesContext } from '#features/decide/policy-content/known-names.ts'
@@ -25,7 +26,6 @@ import { useSession } from '#shell/session.tsx'
 import { expectedInput, newSettings, settingsOf, useExpectedNames } from './SessionFormPage.tsx'
 import { ExpectedFields, Identity, nobodyExpected, Rules, KioskFields } from './SessionFields.tsx'
 import { home, weekdayNames } from './session-labels.ts'
-import classes from './attendance.module.css'
 
 const list = `${home}/templates`
 
@@ -63,17 +63,23 @@ function Series() {
         />
         {weekly && (
           <>
-            <fieldset className={classes.days}>
-              <legend>{t('Days')}</legend>
+            <Group component="fieldset" gap="8px 16px" align="stretch">
+              <Box component="legend" mb={6} fw={550}>
+                {t('Days')}
+              </Box>
               {weekdayNames().map((name, index) => (
-                <label key={name}>
+                <Group component="label" gap={6} wrap="nowrap" mih={24} key={name}>
                   <input type="checkbox" checked={weekly.days.includes(index + 1)} onChange={() => turn(index + 1)} />
                   {name}
-                </label>
+                </Group>
               ))}
-              {faultOf('days') && <p role="alert">{t('Choose at least one day')}</p>}
-            </fieldset>
-            <div className={classes.pair}>
+              {faultOf('days') && (
+                <Box component="p" className="cv-bad" w="100%" role="alert">
+                  {t('Choose at least one day')}
+                </Box>
+              )}
+            </Group>
+            <Grid columns={220} align="start">
               <TextInput
                 type="time"
                 size={size}
@@ -99,7 +105,7 @@ function Series() {
                 error={faultOf('until')}
                 onChange={event => set({ until: event.currentTarget.value === '' ? null : event.currentTarget.value })}
               />
-            </div>
+            </Grid>
           </>
         )}
       </Stack>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '#platform/text/text.ts'
@@ -16,15 +17,15 @@ export function Attention() {
         {concerns.length === 0 && more ? (
           <Bones lines={5} />
         ) : concerns.length === 0 ? (
-          <p className={classes.calm}>
+          <Group component="p" className={`${classes.calm ?? ''} cv-quiet`} gap={8} wrap="nowrap" p={16}>
             <IconCircleCheck size={18} stroke={1.7} aria-hidden /> {t('Nothing needs your attention.')}
-          </p>
+          </Group>
         ) : (
-          <ul className={classes.rows}>
+          <ul className={`${classes.rows ?? ''} cv-ruled`}>
             {concerns.map(({ key, look, says, act, to, search }) => (
               <li key={key}>
                 <Dot shape={look.shape} tone={look.tone} />
-                <span className={classes.grow}>{says}</span>
+                <span className={`${classes.grow ?? ''} cv-fill`}>{says}</span>
                 <Link to={to} search={search} aria-label={t('{act}: {what}', { act, what: says })}>
                   {act}
                 </Link>

@@ -1,12 +1,13 @@
-import { Stack } from '@mantine/core'
 import { account } from '@claviger/contract/access/account'
 import { statisticPeriods, statistics } from '@claviger/contract/oversight/statistics'
 import { units } from '@claviger/contract/people/units'
+import { Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useSession } from '#shell/session.tsx'
 import { Adoption } from './Adoption.tsx'
 import { Attention } from './Attention.tsx'
@@ -75,23 +76,23 @@ export function Overview() {
       {can('workspace.read') && <Strip />}
       <DeferredContent until={!first.isLoading}>
         <Figures />
-        <div className={classes.charts}>
+        <Grid className={classes.charts} columns="minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr)" gap={14} below={768}>
           <SignIns days={period} />
           <Statuses />
           <Kinds />
-        </div>
+        </Grid>
         <DeferredContent until={ready(charts)}>
-          <div className={classes.further}>
+          <Grid className={classes.further} columns="repeat(4, minmax(0, 1fr))" gap={14} below={768}>
             <Methods days={period} />
             <UsedKeys days={period} />
             <Adoption />
             <Refusals days={period} />
-          </div>
+          </Grid>
           <DeferredContent until={ready(further)}>
-            <div className={classes.lists}>
+            <Grid columns="minmax(0, 5fr) minmax(0, 6fr)" gap={14} below={1200}>
               {can('users.read') && <Attention />}
               {can('activity.read') && <Recent />}
-            </div>
+            </Grid>
           </DeferredContent>
         </DeferredContent>
       </DeferredContent>

@@ -1,4 +1,5 @@
 import { activity } from '@claviger/contract/oversight/activity'
+import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { clockOf, dayOf, momentOf } from '#platform/text/formats.ts'
@@ -24,17 +25,23 @@ export function Recent() {
       right={<Link to="/dashboard/activity-logs">{t('Open activity log')}</Link>}
     >
       <Waiting on={log} what={t('the activity log')}>
-        {log.data?.items.length === 0 && <p className={classes.calm}>{t('No activity yet.')}</p>}
-        <ul className={classes.rows}>
+        {log.data?.items.length === 0 && (
+          <Box component="p" className="cv-quiet" p={16}>
+            {t('No activity yet.')}
+          </Box>
+        )}
+        <ul className={`${classes.rows ?? ''} cv-ruled`}>
           {log.data?.items.map(entry => (
             <li key={entry.id}>
               <Initials name={entry.actorName} />
-              <span className={classes.grow}>
+              <span className={`${classes.grow ?? ''} cv-fill`}>
                 <Line entry={entry} />
               </span>
-              <span className={`${classes.device} cv-cut`}>{entry.device}</span>
+              <Box component="span" className="cv-small cv-cut cv-not-on-phone" flex="none" w={136}>
+                {entry.device}
+              </Box>
               <Result status={entry.status} />
-              <time className={classes.time} dateTime={entry.at} title={momentOf(entry.at)}>
+              <time className={`${classes.time ?? ''} cv-small`} dateTime={entry.at} title={momentOf(entry.at)}>
                 {shortly(entry.at)}
               </time>
             </li>

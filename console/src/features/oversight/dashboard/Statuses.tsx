@@ -1,4 +1,5 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
+import { Box, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { count, percentOf } from '#platform/text/formats.ts'
@@ -9,7 +10,6 @@ import { Shares } from '#platform/ui/charts/Shares.tsx'
 import { useSession } from '#shell/session.tsx'
 import { lookOf, statusesFor } from '#features/people/users/user-status.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import classes from './dashboard.module.css'
 
 const percent = (part: number, total: number) => percentOf(total === 0 ? 0 : part / total)
 
@@ -34,22 +34,26 @@ export function Statuses() {
           label={t('Users by status')}
           of={rows.map(row => ({ ...row, label: row.word, waiting: row.waiting ?? false }))}
         />
-        <ul className={classes.statuses}>
+        <Box component="ul" className="cv-ruled" mt={8}>
           {rows.map(({ status, word, shape, tone, value }) => (
-            <li key={status}>
+            <Group component="li" gap={10} wrap="nowrap" py={4} key={status}>
               <Dot shape={shape} tone={tone} />
               {can('users.read') ? (
-                <Link to="/dashboard/users" search={{ status }}>
+                <Link className="cv-plain" to="/dashboard/users" search={{ status }}>
                   {word}
                 </Link>
               ) : (
                 <span>{word}</span>
               )}
-              <span className={classes.percent}>{percent(value, total)}</span>
-              <b>{count(value)}</b>
-            </li>
+              <Box component="span" className="cv-muted cv-number" ms="auto">
+                {percent(value, total)}
+              </Box>
+              <Box component="b" className="cv-number" miw={52} ta="right">
+                {count(value)}
+              </Box>
+            </Group>
           ))}
-        </ul>
+        </Box>
       </Waiting>
     </ChartCard>
   )

@@ -1,3 +1,1 @@
-import classes from './dashboard.module.css'
-
-export const calm = (text: string) => <p className={classes.none}>{text}</p>
+export const calm = (text: string) => <p className="cv-muted">{text}</p>

@@ -1,5 +1,5 @@
-import { Stack } from '@mantine/core'
 import { downloads } from '@claviger/contract/oversight/downloads'
+import { Stack } from '@mantine/core'
 import { readAhead, useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
@@ -10,7 +10,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { DownloadRow } from './DownloadRow.tsx'
 import { WindowsSignIn } from './WindowsSignIn.tsx'
-import classes from './downloads.module.css'
 
 export const bring = () => readAhead(downloads.list, {})
 
@@ -33,7 +32,7 @@ export default function DownloadsPage() {
               </IconRows>
             </Card>
             {can('api-keys.read') && (
-              <p className={classes.note}>
+              <p className="cv-muted cv-linked">
                 <Trans
                   id="For setup and a list of computers, see <0>Reader programs</0>."
                   components={[<Anchor key="programs" href="/dashboard/devices/programs" />]}
@@ -50,7 +49,7 @@ export default function DownloadsPage() {
             ))}
           </IconRows>
         </Card>
-        <p className={classes.note}>
+        <p className="cv-muted cv-linked">
           {t(
             "Windows, macOS, and Linux detect most readers automatically. Install a driver if your reader isn't found.",
           )}

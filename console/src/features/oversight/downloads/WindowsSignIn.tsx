@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconCloud, IconDeviceDesktop, IconIdBadge2 } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
@@ -35,11 +36,19 @@ const ways = [
 function Picture() {
   const stops = [t('Card'), t('Reader'), t('Browser'), t('Claviger'), t('Apps')]
   return (
-    <ol className={classes.picture} aria-label={t('From a tapped card to apps')}>
+    <Group
+      component="ol"
+      className={classes.picture}
+      gap={8}
+      p="16px 20px"
+      aria-label={t('From a tapped card to apps')}
+    >
       {stops.map(stop => (
-        <li key={stop}>{stop}</li>
+        <Group component="li" gap={8} wrap="nowrap" key={stop}>
+          {stop}
+        </Group>
       ))}
-    </ol>
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
+import { Group } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { useSession } from '#shell/session.tsx'
-import classes from './launchpad.module.css'
 
 const onboarding = '/auth/register/onboarding'
 
@@ -15,9 +15,11 @@ export function FurtherSteps() {
     { to: 'promo-code', label: t('Redeem a promo code'), when: me.billing && can('billing.write') },
   ]
   return (
-    <section className={classes.further} aria-labelledby="further-steps">
-      <h2 id="further-steps">{t('Further steps')}</h2>
-      <ul>
+    <section aria-labelledby="further-steps">
+      <h2 className="cv-heading" id="further-steps">
+        {t('Further steps')}
+      </h2>
+      <Group component="ul" gap="8px 20px" mt={8}>
         {steps
           .filter(({ when }) => when)
           .map(({ to, label }) => (
@@ -25,7 +27,7 @@ export function FurtherSteps() {
               <a href={`${onboarding}/${to}`}>{label}</a>
             </li>
           ))}
-      </ul>
+      </Group>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { account } from '@claviger/contract/access/account'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
@@ -10,7 +10,6 @@ import { useSession } from '#shell/session.tsx'
 import { FurtherSteps } from './FurtherSteps.tsx'
 import { Meter } from './Meter.tsx'
 import { taskOf } from './tasks.ts'
-import classes from './launchpad.module.css'
 
 export default function LaunchpadPage() {
   const { can } = useSession()
@@ -19,7 +18,7 @@ export default function LaunchpadPage() {
   const done = tasks.filter(task => task.done >= task.of).length
   const next = tasks.find(task => task.done < task.of)?.id
   return (
-    <div className={classes.page}>
+    <Stack gap={20} maw={720}>
       <PageHead
         title={t('Getting started')}
         under={
@@ -38,14 +37,16 @@ export default function LaunchpadPage() {
       {step.isPending && <Bones lines={6} />}
       {/* Rendered empty under the skeleton, it would shift later */}
       {step.data && (
-        <ol className={classes.tasks}>
+        <ol className="cv-box cv-ruled">
           {tasks.map((task, index) => {
             const { title, why, act, to, may, search = {} } = taskOf(task)
             return (
-              <li key={task.id} className={classes.task}>
+              <Stack key={task.id} component="li" gap={12} p="16px 20px 20px">
                 <Meter title={title} number={index + 1} task={task} />
-                <div className={classes.why}>
-                  <p>{why}</p>
+                <Group gap="12px 24px" justify="space-between">
+                  <Box component="p" className="cv-quiet" flex="1 1 280px">
+                    {why}
+                  </Box>
                   {task.done < task.of && can(may) && (
                     <Button
                       variant={task.id === next ? 'filled' : 'default'}
@@ -54,13 +55,13 @@ export default function LaunchpadPage() {
                       {act}
                     </Button>
                   )}
-                </div>
-              </li>
+                </Group>
+              </Stack>
             )
           })}
         </ol>
       )}
       {step.data && <FurtherSteps />}
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { count } from '#platform/text/formats.ts'
@@ -20,7 +21,9 @@ export function Meter({ title, number, task: { done, of } }: MeterProps) {
           {finished ? <IconCheck size={12} stroke={3} /> : number}
         </span>
         <b>{title}</b>
-        <span className={classes.amount}>{amount}</span>
+        <Box component="span" className="cv-small cv-number" ms="auto" style={{ whiteSpace: 'nowrap' }}>
+          {amount}
+        </Box>
       </div>
       <div
         className={classes.track}

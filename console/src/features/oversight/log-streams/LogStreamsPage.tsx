@@ -11,7 +11,6 @@ import { useSession } from '#shell/session.tsx'
 import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
 import { SettingsFrame } from '#features/tenancy/workspace-settings/SettingsFrame.tsx'
 import { Stream } from './Stream.tsx'
-import classes from './streams.module.css'
 
 const AddStream = lazy(() => import('./AddStream.tsx'))
 
@@ -36,7 +35,7 @@ export default function LogStreamsPage() {
                   {t('Send activity log entries to your log server or SIEM within seconds.')}
                 </EmptyState>
               ) : (
-                <ul className={classes.streams}>
+                <ul className="cv-ruled">
                   {items.map(stream => (
                     <Stream key={stream.id} stream={stream} write={write} />
                   ))}

@@ -1,6 +1,6 @@
 import { logStreams } from '@claviger/contract/oversight/log-streams'
 import type { LogStream } from '@claviger/contract/oversight/log-streams'
-import { Button, Group, Menu } from '@mantine/core'
+import { Button, Group, Menu, Stack } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -11,8 +11,6 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { kindNames } from './stream-kinds.ts'
-import line from '#features/tenancy/trust-domains/domains.module.css'
-import classes from './streams.module.css'
 
 const EditStream = lazy(() => import('./EditStream.tsx'))
 const RemoveStream = lazy(() => import('./RemoveStream.tsx'))
@@ -39,7 +37,7 @@ function State({ of }: { of: LogStream }) {
 
 function Progress({ of }: { of: LogStream }) {
   return (
-    <p className={classes.about}>
+    <p className="cv-muted">
       {of.deliveredAt === null ? (
         t('Nothing delivered yet')
       ) : (
@@ -103,18 +101,18 @@ function Acts({ stream }: { stream: LogStream }) {
 
 export function Stream({ stream, write }: { stream: LogStream; write: boolean }) {
   return (
-    <li className={line.domain}>
-      <div className={line.head}>
-        <div>
-          <span className={line.name}>
+    <Stack component="li" gap={12} p="12px 16px">
+      <Group gap="8px 16px">
+        <Stack gap={2} flex="1 1 280px" miw={0}>
+          <Group component="span" className="cv-wrap" gap="4px 12px">
             <b>{stream.name}</b>
             <Tag>{t(kindNames[stream.kind])}</Tag>
             <State of={stream} />
-          </span>
-          <span className={`cv-mono ${classes.address ?? ''}`}>{stream.address}</span>
-        </div>
+          </Group>
+          <span className="cv-mono cv-wrap">{stream.address}</span>
+        </Stack>
         {write && <Acts stream={stream} />}
-      </div>
+      </Group>
       <Progress of={stream} />
       {stream.error !== null && !stream.paused && (
         <Notice level="warning">
@@ -130,6 +128,6 @@ export function Stream({ stream, write }: { stream: LogStream; write: boolean })
           )}
         </Notice>
       )}
-    </li>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { type Session, sessions } from '@claviger/contract/access/sessions'
 import { myApps } from '@claviger/contract/sso/my-apps'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -10,6 +10,7 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useSession } from '#shell/session.tsx'
@@ -17,7 +18,6 @@ import { AppIcon } from '#features/apps/applications/AppIcon.tsx'
 import { OwnCards } from '#features/keys/security-keys/OwnCards.tsx'
 import { OwnKeys } from '#features/keys/credentials/OwnKeys.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import classes from './own.module.css'
 
 const mostTiles = 8
 
@@ -38,16 +38,28 @@ function Apps() {
   if (all.length === 0) return null
   return (
     <Card title={t('My apps')} right={<Link to="/dashboard/sso/my-apps">{t('All applications')}</Link>}>
-      <ul className={classes.apps}>
+      <Grid component="ul" columns={200} keeps gap={12}>
         {all.slice(0, mostTiles).map(({ id, name, picture, launch }) => (
           <li key={id}>
-            <a href={launch} target="_blank" rel="noreferrer">
+            <Box
+              component="a"
+              className="cv-choice cv-named"
+              style={{ gap: 12 }}
+              mih={64}
+              p="12px 14px"
+              bdrs={12}
+              href={launch}
+              target="_blank"
+              rel="noreferrer"
+            >
               <AppIcon name={name} picture={picture} size={40} />
-              <b>{name}</b>
-            </a>
+              <Box component="b" className="cv-wrap" miw={0} fz={14} fw={550}>
+                {name}
+              </Box>
+            </Box>
           </li>
         ))}
-      </ul>
+      </Grid>
     </Card>
   )
 }
@@ -58,21 +70,21 @@ function SignedIn() {
   return (
     <Card title={t('Your active sessions')} flush right={<Link to="/dashboard/profile">{t('Manage')}</Link>}>
       <Waiting on={list} what={t('your sessions')}>
-        <ul className={classes.sessions}>
+        <ul className="cv-ruled">
           {list.data?.items.slice(0, 4).map(session => (
-            <li key={session.id}>
+            <Group component="li" gap="2px 16px" justify="space-between" align="stretch" p="11px 16px" key={session.id}>
               <span>
                 {session.device} {session.current && <Tag tone="accent">{t('This session')}</Tag>}
               </span>
-              <span className={classes.about}>
+              <Group component="span" className="cv-muted" gap="2px 6px">
                 <span className="cv-mono">{session.ip}</span> · <When at={session.createdAt} />
                 {!session.current && (
                   <Button variant="subtle" size="compact-xs" onClick={() => setStrange(session)}>
                     {t("This wasn't me…")}
                   </Button>
                 )}
-              </span>
-            </li>
+              </Group>
+            </Group>
           ))}
         </ul>
       </Waiting>

@@ -1,6 +1,6 @@
 import { addresses } from '@claviger/contract/people/addresses'
 import type { User } from '@claviger/contract/people/users'
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -9,7 +9,6 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './addresses.module.css'
 
 export function WaitingAddress({ user }: { user: User }) {
   const { can } = useSession()
@@ -24,7 +23,7 @@ export function WaitingAddress({ user }: { user: User }) {
   const { aloneFrom } = change
   const mayAlone = Date.parse(aloneFrom) <= now
   return (
-    <div className={classes.notice}>
+    <Box mb={12}>
       <Notice level="warning">
         <p>
           {t(
@@ -43,7 +42,7 @@ export function WaitingAddress({ user }: { user: User }) {
           )}
         </p>
         {can('users.write') && (
-          <div className={classes.waiting}>
+          <Group gap={8} mt={8}>
             {mayAlone && (
               <Button size="xs" loading={set.isPending} onClick={() => set.mutate({ id: user.id })}>
                 {t('Set without confirmation')}
@@ -57,9 +56,9 @@ export function WaitingAddress({ user }: { user: User }) {
             >
               {t('Keep current address')}
             </Button>
-          </div>
+          </Group>
         )}
       </Notice>
-    </div>
+    </Box>
   )
 }

@@ -1,7 +1,7 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { BulkAct, Selection } from '@claviger/contract/people/bulk-runs'
 import type { Run } from '@claviger/contract/work/runs'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -13,7 +13,6 @@ import { Preview } from './Preview.tsx'
 import { Target } from './Target.tsx'
 import { Running } from '#features/work/runs/Running.tsx'
 import { userRuns, wordsOf } from './user-run-labels.ts'
-import classes from '#features/work/runs/runs.module.css'
 
 const calls = {
   activate: bulkRuns.activate,
@@ -59,10 +58,10 @@ export default function BulkDialog({ act, selection, chosen, close, begun }: Bul
         </Waiting>
       )}
       {ready && act !== 'invite' && (
-        <p className={classes.undo}>
+        <Group component="p" className="cv-muted" gap={8} mt={12} wrap="nowrap">
           <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
           {t('You can undo this for 30 minutes.')}
-        </p>
+        </Group>
       )}
       <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={start.isPending}>

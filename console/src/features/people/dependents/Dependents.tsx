@@ -1,12 +1,12 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { dependents, mostDependents, type TargetKind } from '@claviger/contract/people/dependents'
+import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { addressOf, kindName } from './dependent-labels.ts'
-import classes from './dependents.module.css'
 
 /** What depends on objects that are about to be deleted. `seen` goes with the call that deletes them. */
 export function useDependents(kind: TargetKind, ids: readonly string[], when = true) {
@@ -33,9 +33,9 @@ function Preview({ kind, of }: { kind: TargetKind; of: OutputOf<typeof dependent
   return (
     <>
       {items.length > 0 && (
-        <div className={classes.list}>
+        <div>
           <p>{t('Used by:')}</p>
-          <ul>
+          <Stack component="ul" className="cv-bullets cv-scroll cv-wrap" gap={4} mah={200} mt={4}>
             {items.slice(0, shown).map(one => (
               <li key={`${one.kind} ${one.id}`}>
                 {kindName(one.kind)}
@@ -50,7 +50,7 @@ function Preview({ kind, of }: { kind: TargetKind; of: OutputOf<typeof dependent
             {more > 0 && (
               <li>{items.length < mostDependents ? t('and {count} more', { count: more }) : t('and more')}</li>
             )}
-          </ul>
+          </Stack>
         </div>
       )}
       {blockers.length > 0 && (

@@ -3,7 +3,7 @@ import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { groups, groupTypes } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
 import type { Member } from '@claviger/contract/people/members'
-import { Button, Menu } from '@mantine/core'
+import { Box, Button, Menu } from '@mantine/core'
 import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -25,7 +25,6 @@ import { MemberList } from '../members/MemberList.tsx'
 import DeleteGroup from './DeleteGroup.tsx'
 import { EditGroup } from './GroupForm.tsx'
 import { GroupTags } from './group-columns.tsx'
-import classes from './groups.module.css'
 
 const LinkGroup = lazy(() => import('./LinkGroup.tsx'))
 const Unlink = lazy(() => import('../users/Unlink.tsx'))
@@ -40,11 +39,11 @@ function Rule({ rule }: { rule: GroupRule }) {
           : t('Users who match any of these conditions')
       }
     >
-      <ul className={classes.rule}>
+      <ul className="cv-row">
         {rule.conditions.map(({ field, operator, value }) => (
-          <li key={`${field} ${operator} ${value}`}>
+          <Box component="li" className="cv-panel cv-wrap" px={8} py={2} key={`${field} ${operator} ${value}`}>
             {t(ruleFieldNames[field])} {t(ruleOperatorNames[operator])} {operator !== 'is-empty' && <b>{value}</b>}
-          </li>
+          </Box>
         ))}
       </ul>
     </Card>

@@ -63,7 +63,7 @@ export default function MoveUsers({
             setUsers(ids)
           }}
         />
-        <div className={members.foot}>
+        <div className={`${members.foot ?? ''} cv-ends`}>
           <Button variant="default" onClick={close} disabled={busy}>
             {t('Cancel')}
           </Button>

@@ -18,7 +18,7 @@ import * as z from 'zod/mini'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
-import classes from './groups.module.css'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 
 const typingPause = 400
 const mostConditions = 20
@@ -47,7 +47,7 @@ function Condition({
 }) {
   const { fields } = useFormState()
   return (
-    <li className={classes.condition}>
+    <Grid component="li" className="cv-panel" columns="minmax(0, 1fr) minmax(0, 1fr) 32px" gap={8} align="start" p={12}>
       <Select
         size="sm"
         aria-label={t('Field of condition {at}', { at: at + 1 })}
@@ -74,7 +74,7 @@ function Condition({
       {is.operator !== 'is-empty' && (
         <TextInput
           size="sm"
-          className={classes.value ?? ''}
+          style={{ gridColumn: '1 / 3' }}
           aria-label={t('Value of condition {at}', { at: at + 1 })}
           placeholder={t('Value')}
           value={is.value}
@@ -82,7 +82,7 @@ function Condition({
           onChange={event => change({ ...is, value: event.currentTarget.value })}
         />
       )}
-    </li>
+    </Grid>
   )
 }
 
@@ -90,11 +90,21 @@ function Preview({ rule }: { rule: GroupRule }) {
   const [settled] = useDebouncedValue(rule, typingPause)
   const complete = z.safeParse(GroupRule, settled).success
   const asked = useRead(groups.previewRule, settled, { when: complete, keepEarlier: true, fresh: 10_000 })
-  if (!complete) return <p className={classes.preview}>{t('Fill in the conditions to see the matching users.')}</p>
-  if (!asked.data) return <p className={classes.preview}>{t('Counting…')}</p>
+  if (!complete)
+    return (
+      <Stack component="p" className="cv-quiet" gap={4}>
+        {t('Fill in the conditions to see the matching users.')}
+      </Stack>
+    )
+  if (!asked.data)
+    return (
+      <Stack component="p" className="cv-quiet" gap={4}>
+        {t('Counting…')}
+      </Stack>
+    )
   const { count, names } = asked.data
   return (
-    <div className={classes.preview} aria-live="polite">
+    <Stack className="cv-quiet" gap={4} aria-live="polite">
       <p>
         <Trans
           id="{count, plural, one {<0># user</0> matches} other {<0># users</0> match}} this rule."
@@ -112,7 +122,7 @@ function Preview({ rule }: { rule: GroupRule }) {
             : names.join(', ')}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -123,7 +133,7 @@ export function RuleFields() {
   const put = (at: number, to: RuleCondition) =>
     set({ conditions: rule.conditions.map((one, i) => (i === at ? to : one)) })
   return (
-    <fieldset className={classes.fieldset}>
+    <Stack component="fieldset" gap={12} miw={0}>
       <legend className="cv-hidden">{t('Rule')}</legend>
       <Select
         size="sm"
@@ -162,6 +172,6 @@ export function RuleFields() {
         </div>
       )}
       <Preview rule={rule} />
-    </fieldset>
+    </Stack>
   )
 }

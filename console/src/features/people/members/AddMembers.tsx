@@ -1,6 +1,6 @@
 import { groups } from '@claviger/contract/people/groups'
 import { mostMembers } from '@claviger/contract/people/members'
-import { Button, Group, Textarea } from '@mantine/core'
+import { Box, Button, Group, Stack, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { use, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
@@ -9,6 +9,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { DirtyContext } from '#platform/ui/form/context.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PickPeople } from './PickPeople.tsx'
 import { readList } from './readList.ts'
@@ -43,26 +44,28 @@ function Preview({ joining, already, unknown }: { joining: number; already: numb
     [t('Unknown'), unknown.length],
   ] as const
   return (
-    <div className={classes.preview} aria-live="polite">
-      <dl className={classes.figures}>
+    <Stack gap={8} aria-live="polite">
+      <Grid component="dl" columns="repeat(3, minmax(0, 1fr))" gap={8}>
         {figures.map(([label, number]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{number}</dd>
-          </div>
+          <Box className="cv-panel" p="8px 12px" key={label}>
+            <dt className="cv-quiet">{label}</dt>
+            <Box component="dd" fz={20} fw={600} lh="28px">
+              {number}
+            </Box>
+          </Box>
         ))}
-      </dl>
+      </Grid>
       {unknown.length > 0 && (
         <Notice level="warning">
           <p>{t("These User IDs or email addresses don't match any user. They will be skipped.")}</p>
-          <p className={classes.names}>
+          <Box component="p" className="cv-quiet cv-wrap cv-scroll" mah={160}>
             {unknown.length > 50
               ? t('{names} and {rest} more', { names: unknown.slice(0, 50).join(', '), rest: unknown.length - 50 })
               : unknown.join(', ')}
-          </p>
+          </Box>
         </Notice>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -127,7 +130,7 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
           unknown={looked.unknown}
         />
       )}
-      <div className={classes.foot}>
+      <div className={`${classes.foot ?? ''} cv-ends`}>
         <Button variant="default" onClick={close} disabled={busy}>
           {t('Cancel')}
         </Button>

@@ -53,7 +53,7 @@ export function JoinPanel({
             setChosen(ids)
           }}
         />
-        <div className={classes.foot}>
+        <div className={`${classes.foot ?? ''} cv-ends`}>
           <Button variant="default" onClick={close} disabled={busy}>
             {t('Cancel')}
           </Button>

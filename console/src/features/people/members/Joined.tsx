@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,7 +7,6 @@ import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { JoinPanel } from './JoinPanel.tsx'
-import classes from './joined.module.css'
 
 export interface JoinedRow {
   id: string
@@ -41,14 +40,17 @@ export function Joined({ title, rows, busy, none, add, free, joining, join }: Jo
           {none.why}
         </EmptyState>
       ) : (
-        <ul className={classes.rows}>
+        <ul className="cv-ruled">
           {rows.map(row => (
-            <li key={row.id}>
-              <Link to={row.to}>{row.name}</Link>
+            <Group component="li" gap={10} wrap="nowrap" mih={48} p="8px 16px" key={row.id}>
+              <Link className="cv-wrap" style={{ fontWeight: 500 }} to={row.to}>
+                {row.name}
+              </Link>
               {row.beside}
               {row.leave && (
                 <Button
                   variant="default"
+                  ms="auto"
                   disabled={busy}
                   aria-label={t('Remove from {name}', { name: row.name })}
                   onClick={row.leave}
@@ -56,7 +58,7 @@ export function Joined({ title, rows, busy, none, add, free, joining, join }: Jo
                   {t('Remove')}
                 </Button>
               )}
-            </li>
+            </Group>
           ))}
         </ul>
       )}

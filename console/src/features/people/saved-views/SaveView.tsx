@@ -6,7 +6,6 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import classes from './views.module.css'
 
 export default function SaveView({
   list,
@@ -40,7 +39,7 @@ export default function SaveView({
           error={save.error?.message}
           onChange={event => setName(event.currentTarget.value)}
         />
-        <div className={classes.foot}>
+        <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {t('Cancel')}
           </Button>

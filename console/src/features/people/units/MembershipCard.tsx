@@ -1,20 +1,22 @@
 import type { User } from '@claviger/contract/people/users'
+import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { t } from '#platform/text/text.ts'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './units.module.css'
 
 function Names({ of, at }: { of: readonly { id: string; name: string }[]; at: string }) {
   if (of.length === 0) return t('None')
   return (
-    <ul className={classes.joined}>
+    <Group component="ul" gap="2px 12px" align="stretch">
       {of.map(({ id, name }) => (
         <li key={id}>
-          <Link to={`${at}/${id}` as '/'}>{name}</Link>
+          <Link style={{ fontWeight: 500 }} to={`${at}/${id}` as '/'}>
+            {name}
+          </Link>
         </li>
       ))}
-    </ul>
+    </Group>
   )
 }
 

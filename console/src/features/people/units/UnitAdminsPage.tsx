@@ -1,6 +1,6 @@
 import { units } from '@claviger/contract/people/units'
 import type { Unit, UnitAdministrator } from '@claviger/contract/people/units'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconUserShield } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,7 +16,6 @@ import { useSession } from '#shell/session.tsx'
 import { roleOf } from '#features/tenancy/administrators/rights.ts'
 import { AddUnitAdmin, EditUnitAdmin } from './form/AdminForm.tsx'
 import { OneUnit } from './OneUnit.tsx'
-import classes from './units.module.css'
 
 function Removing({ admin, close }: { admin: UnitAdministrator; close: () => void }) {
   return (
@@ -47,12 +46,16 @@ function Row({ admin }: { admin: UnitAdministrator }) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const write = can('admins.write') && admin.id !== me.id
   return (
-    <li>
-      <div>
-        <Link to={`/dashboard/users/${admin.id}`}>{admin.name}</Link>
-        <span>{admin.accepted ? roleOf(admin) : `${roleOf(admin)} · ${t('Pending acceptance')}`}</span>
-        <span>{admin.units.map(({ name }) => name).join(', ')}</span>
-      </div>
+    <Group component="li" gap={8} p="10px 16px">
+      <Stack gap={0} flex={1} miw={200}>
+        <Link style={{ fontWeight: 500 }} to={`/dashboard/users/${admin.id}`}>
+          {admin.name}
+        </Link>
+        <span className="cv-quiet">
+          {admin.accepted ? roleOf(admin) : `${roleOf(admin)} · ${t('Pending acceptance')}`}
+        </span>
+        <span className="cv-quiet">{admin.units.map(({ name }) => name).join(', ')}</span>
+      </Stack>
       {write && (
         <>
           <Button
@@ -73,7 +76,7 @@ function Row({ admin }: { admin: UnitAdministrator }) {
       )}
       {open === 'edit' && <EditUnitAdmin admin={admin} close={() => setOpen(null)} />}
       {open === 'remove' && <Removing admin={admin} close={() => setOpen(null)} />}
-    </li>
+    </Group>
   )
 }
 
@@ -90,7 +93,7 @@ function Admins({ unit, add }: { unit: Unit; add: ReactNode }) {
     )
   return (
     <Card title={t('Unit admins')} flush>
-      <ul className={classes.admins}>
+      <ul className="cv-ruled">
         {read.data.items.map(admin => (
           <Row key={admin.id} admin={admin} />
         ))}

@@ -1,5 +1,6 @@
 import { users } from '@claviger/contract/people/users'
 import type { ListedUser } from '@claviger/contract/people/users'
+import { Box, Group } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { msg, t, Trans } from '#platform/text/text.ts'
@@ -9,7 +10,6 @@ import { Dependents, useDependents } from '../dependents/Dependents.tsx'
 import { LostApiKeysOf } from '#features/tenancy/administrators/LostApiKeys.tsx'
 import { nameOf } from './user-status.ts'
 import { useRestore } from './useRestore.ts'
-import classes from './users.module.css'
 
 export default function DeleteUser({ user, close, gone }: { user: ListedUser; close: () => void; gone?: () => void }) {
   const restore = useRestore()
@@ -41,20 +41,20 @@ export default function DeleteUser({ user, close, gone }: { user: ListedUser; cl
         <Trans
           id={loses}
           values={{ name, count: user.keys }}
-          components={[<b key="loses" className={classes.loses} />]}
+          components={[<Box key="loses" component="b" c="bright" />]}
         />
       </p>
       <LostApiKeysOf administrator={user.id} />
-      <ul className={classes.losers}>
-        <li>
+      <ul className="cv-panel cv-quiet">
+        <Group component="li" className="cv-wrap" gap="0 12px" justify="space-between" align="stretch" p="8px 12px">
           <b>{name}</b> <span>{user.userId}</span>
-        </li>
+        </Group>
       </ul>
       <Dependents of={found} />
-      <p className={classes.undo}>
+      <Group component="p" gap={8} wrap="nowrap">
         <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
         {t('You can undo this immediately, or restore the user under “Deleted users” for 30 days.')}
-      </p>
+      </Group>
     </Confirm>
   )
 }

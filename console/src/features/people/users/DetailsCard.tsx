@@ -7,9 +7,8 @@ import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { useAttributeNames } from '#features/tenancy/workspace-settings/attributeNames.ts'
 import { WaitingAddress } from '../addresses/WaitingAddress.tsx'
 import { useSource } from './useSource.ts'
-import classes from './users.module.css'
 
-const None = () => <span className={classes.none}>{t('None')}</span>
+const None = () => <span className="cv-muted">{t('None')}</span>
 
 const attributes = (user: User, nameOf: (place: number) => string) =>
   ([user.scimAttribute1, user.scimAttribute2, user.scimAttribute3, user.scimAttribute4, user.scimAttribute5] as const)

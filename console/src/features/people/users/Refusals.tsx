@@ -1,13 +1,13 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import type { ActivityRefusal } from '@claviger/contract/oversight/activity'
 import type { User } from '@claviger/contract/people/users'
+import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './users.module.css'
 
 /** Recent refusals of a user, newest first; empty while loading. */
 export const useRefusals = (id: string, when = true): readonly ActivityRefusal[] =>
@@ -42,9 +42,9 @@ export function RefusedLately({ user }: { user: User }) {
   if (refusals.length === 0) return null
   return (
     <Card title={t('Recently refused sign-ins')}>
-      <ul className={classes.refusals}>
+      <Stack component="ul" gap={12}>
         {refusals.map(refusal => (
-          <li key={refusal.id}>
+          <Stack component="li" className="cv-wrap" gap={2} key={refusal.id}>
             <b>{reasonOf(refusal)}</b>
             <span>
               {[refusal.objectName, refusal.site, refusal.computer ?? refusal.device, refusal.ip]
@@ -52,9 +52,9 @@ export function RefusedLately({ user }: { user: User }) {
                 .join(' · ')}
             </span>
             <When at={refusal.at} />
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
     </Card>
   )
 }

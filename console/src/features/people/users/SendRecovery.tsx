@@ -1,12 +1,11 @@
 import { users } from '@claviger/contract/people/users'
 import type { ListedUser } from '@claviger/contract/people/users'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { nameOf } from './user-status.ts'
-import classes from './users.module.css'
 
 export default function SendRecovery({ user, close }: { user: ListedUser; close: () => void }) {
   const [name, email] = [nameOf(user), user.email ?? '']
@@ -18,7 +17,7 @@ export default function SendRecovery({ user, close }: { user: ListedUser; close:
   })
   return (
     <Dialog open title={t('Send a recovery email to {name}?', { name })} close={close}>
-      <div className={classes.recovery}>
+      <Stack gap={8}>
         <p>
           {t('A link is sent to {email}. With this link, {name} can create a new passkey and sign in.', {
             email,
@@ -29,7 +28,7 @@ export default function SendRecovery({ user, close }: { user: ListedUser; close:
           {t('The link works once within 24 hours. Make sure that the request really comes from {name}.', { name })}
         </p>
         {user.keys > 0 && <p>{t('Existing keys continue to work. Suspend any lost keys.')}</p>}
-      </div>
+      </Stack>
       <div className="cv-foot">
         <Button variant="default" onClick={close} disabled={send.isPending}>
           {t('Cancel')}

@@ -1,5 +1,5 @@
 import { userStatus, type User } from '@claviger/contract/people/users'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
@@ -9,7 +9,6 @@ import SendRecovery from './SendRecovery.tsx'
 import { UserStatus } from './UserStatus.tsx'
 import { mayBeLost, reasonOf } from './user-status.ts'
 import { useStatusActs } from './useStatusActs.ts'
-import classes from './users.module.css'
 
 const stopped = (status: number) => status === userStatus.suspended || status === userStatus.pending
 
@@ -23,8 +22,8 @@ export function StatusCard({ user, actions }: { user: User; actions: ReactNode }
   const isLocked = last !== undefined && (user.lastSignInAt === null || user.lastSignInAt < last.at)
   return (
     <Card>
-      <div className={classes.standing}>
-        <div className={classes.sentence}>
+      <Group gap="10px 24px" justify="space-between">
+        <Group className="cv-linked" gap="2px 12px" flex="1 1 320px" fz={14}>
           <UserStatus status={user.status} />
           <p>
             {user.status === userStatus.active && isLocked ? (
@@ -33,7 +32,7 @@ export function StatusCard({ user, actions }: { user: User; actions: ReactNode }
               reasonOf(user)
             )}
           </p>
-        </div>
+        </Group>
         <div className="cv-row">
           {write && stopped(user.status) && activate && (
             <Button variant="default" onClick={activate.do}>
@@ -47,7 +46,7 @@ export function StatusCard({ user, actions }: { user: User; actions: ReactNode }
           )}
           {actions}
         </div>
-      </div>
+      </Group>
       {recovering && <SendRecovery user={user} close={() => setRecovering(false)} />}
     </Card>
   )

@@ -7,7 +7,7 @@ import { sharing } from '@claviger/contract/keys/sharing'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { userSources } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { IconKey, IconLock, IconMailForward } from '@tabler/icons-react'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -30,7 +30,6 @@ import { mayBeLost, nameOf, nextStep } from './user-status.ts'
 import { useSendMail } from './useSendMail.ts'
 import { useDirectories, useSource } from './useSource.ts'
 import { useStatusActs } from './useStatusActs.ts'
-import classes from './users.module.css'
 
 const Unlink = lazy(() => import('./Unlink.tsx'))
 
@@ -129,9 +128,9 @@ export function UserHead({ user }: { user: User }) {
         }
         under={
           <>
-            <span className={classes.id}>
+            <Group component="span" className="cv-wrap" gap={4} wrap="nowrap" display="inline-flex" miw={0}>
               {user.userId} <Copy value={user.userId} what={t('user ID')} />
-            </span>
+            </Group>
             {user.employeeId && <span>{t('Employee ID {employeeId}', { employeeId: user.employeeId })}</span>}
             <span>{t('{count, plural, one {# key} other {# keys}}', { count: user.keys })}</span>
             {user.groups.length > 0 && <span>{user.groups.map(({ name }) => name).join(', ')}</span>}

@@ -1,5 +1,6 @@
 import { keyKindNames } from '@claviger/contract/keys/security-keys.kinds'
 import type { ListedUser } from '@claviger/contract/people/users'
+import { Group } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
 import { Initials } from '#platform/ui/bits/Initials.tsx'
@@ -8,15 +9,22 @@ import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { UserStatus } from './UserStatus.tsx'
 import { kindIcons } from './keyKinds.ts'
 import { lookOf, nameOf, sourceOf } from './user-status.ts'
-import classes from './users.module.css'
 
 const mostKinds = 2
 
 export function Keys({ number, kinds = [] }: { number: number; kinds?: readonly number[] }) {
-  if (number === 0) return <span className={classes.none}>{t('None')}</span>
+  if (number === 0) return <span className="cv-muted">{t('None')}</span>
   const names = kinds.map(nameOfKind)
   return (
-    <span className={classes.keys} title={names.join(', ') || undefined}>
+    <Group
+      component="span"
+      className="cv-quiet cv-number"
+      style={{ verticalAlign: 'middle' }}
+      gap={4}
+      wrap="nowrap"
+      display="inline-flex"
+      title={names.join(', ') || undefined}
+    >
       {kinds.length === 0 && <IconKey size={18} stroke={1.6} aria-label={t('Keys')} />}
       {kinds.slice(0, mostKinds).map(kind => {
         const Icon = kindIcons[kind] ?? IconKey
@@ -24,7 +32,7 @@ export function Keys({ number, kinds = [] }: { number: number; kinds?: readonly 
       })}
       {kinds.length > mostKinds && <span className="cv-hidden">{names.slice(mostKinds).join(', ')}</span>}
       {number}
-    </span>
+    </Group>
   )
 }
 

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { countryOptions } from '#features/decide/policy-content/country-options.ts'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
 import { useNames } from '#features/decide/policy-content/known-names.ts'
@@ -60,7 +61,7 @@ export function AddEntry({
   }
   if (type === listTypes.device)
     return (
-      <div className={classes.adding}>
+      <Grid className={classes.adding} columns={200} gap={12} align="start">
         <PickOne
           label={t('Add a computer or device')}
           from={fromDevices}
@@ -76,11 +77,11 @@ export function AddEntry({
           placeholder={t('Search by name…')}
           change={id => id !== null && put(`group:${id}`, names(id) ?? '')}
         />
-      </div>
+      </Grid>
     )
   if (type === listTypes.app)
     return (
-      <div className={classes.adding}>
+      <Grid className={classes.adding} columns={200} gap={12} align="start">
         <PickOne
           label={t('Add an application')}
           from={fromApplications}
@@ -89,10 +90,10 @@ export function AddEntry({
           error={fault?.says}
           change={id => id !== null && put(id, names(id) ?? '')}
         />
-      </div>
+      </Grid>
     )
   return (
-    <div className={classes.adding}>
+    <Grid className={classes.adding} columns={200} gap={12} align="start">
       {type === listTypes.location && (
         <Select
           label={t('Add a country')}
@@ -136,6 +137,6 @@ export function AddEntry({
       <Button variant="default" loading={check.isPending} onClick={() => send()}>
         {t('Add entry')}
       </Button>
-    </div>
+    </Grid>
   )
 }

@@ -1,7 +1,7 @@
 import { listTypes, mostEntries } from '@claviger/contract/decide/policy-content'
 import type { ListEntry } from '@claviger/contract/decide/policy-content'
 import { simulations } from '@claviger/contract/rules/simulations'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -99,117 +99,121 @@ export function Entries({ type, name, may }: { type: number; name: string; may: 
         </span>
       }
     >
-      {may && (
-        <div className={classes.top}>
-          <AddEntry key={type} type={type} has={value => has.has(value)} add={add} />
-        </div>
-      )}
-      {[...faults.values()].length > 0 && (
-        <p className={classes.fault} role="alert">
-          {[...faults].slice(0, 3).map(([at, says]) => (
-            <span key={at}>
-              {at < 0 ? says : t('{value}: {reason}', { value: all[at]?.value ?? '', reason: says })}
-            </span>
-          ))}
-        </p>
-      )}
-      {all.length > size && (
-        <div className={classes.top}>
-          <TextInput
-            aria-label={t('Search entries')}
-            placeholder={t('Search entries')}
-            leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
-            value={search}
-            onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
-            onChange={event => {
-              setSearch(event.currentTarget.value)
-              setPage(0)
-            }}
-          />
-        </div>
-      )}
-      {all.length === 0 ? (
-        <p className={classes.none}>{t("No entries. An empty list doesn't match anything.")}</p>
-      ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Value')}</th>
-              <th scope="col">{t('Label')}</th>
-              <th scope="col">
-                <span className="cv-hidden">{t('Actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ value, label, at }) => {
-              const words = wordsOf(type, { value, label }, names)
-              return (
-                <tr key={value} data-fault={faults.has(at) || undefined}>
-                  <td>
-                    {words}
-                    {words !== value && !isId(bare(value)) && <span className={classes.quiet}> {value}</span>}
-                  </td>
-                  <td>
-                    {may ? (
-                      <TextInput
-                        aria-label={t('Label for {value}', { value: words })}
-                        value={label}
-                        maxLength={100}
-                        onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
-                        onChange={event => {
-                          const to = event.currentTarget.value
-                          set(all.map((entry, place) => (place === at ? { ...entry, label: to } : entry)))
-                        }}
-                      />
-                    ) : (
-                      label || '—'
-                    )}
-                  </td>
-                  <td>
-                    {may && (
-                      <ActionIcon
-                        aria-label={t('Remove {name}', { name: words })}
-                        onClick={() => set(all.filter((_, place) => place !== at))}
-                      >
-                        <IconX size={16} stroke={1.8} aria-hidden />
-                      </ActionIcon>
-                    )}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      )}
-      {last > 0 && (
-        <div className={classes.pages}>
-          <span className="cv-number">
-            {t('{first}–{last} of {total}', {
-              first: here * size + 1,
-              last: here * size + rows.length,
-              total: count(matching.length),
-            })}
-          </span>
-          <ActionIcon
-            variant="default"
-            aria-label={t('Previous page')}
-            disabled={here === 0}
-            onClick={() => setPage(here - 1)}
-          >
-            <IconChevronLeft size={16} stroke={1.8} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            aria-label={t('Next page')}
-            disabled={here === last}
-            onClick={() => setPage(here + 1)}
-          >
-            <IconChevronRight size={16} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        </div>
-      )}
-      <Suspense>{pasting && <Paste type={type} add={add} close={() => setPasting(false)} />}</Suspense>
+      <div className="cv-ruled">
+        {may && (
+          <Box p="14px 16px">
+            <AddEntry key={type} type={type} has={value => has.has(value)} add={add} />
+          </Box>
+        )}
+        {[...faults.values()].length > 0 && (
+          <Stack component="p" className="cv-bad" gap={0} p="10px 16px" role="alert">
+            {[...faults].slice(0, 3).map(([at, says]) => (
+              <span key={at}>
+                {at < 0 ? says : t('{value}: {reason}', { value: all[at]?.value ?? '', reason: says })}
+              </span>
+            ))}
+          </Stack>
+        )}
+        {all.length > size && (
+          <Box p="14px 16px">
+            <TextInput
+              aria-label={t('Search entries')}
+              placeholder={t('Search entries')}
+              leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
+              value={search}
+              onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+              onChange={event => {
+                setSearch(event.currentTarget.value)
+                setPage(0)
+              }}
+            />
+          </Box>
+        )}
+        {all.length === 0 ? (
+          <Box component="p" className="cv-quiet" p="24px 16px">
+            {t("No entries. An empty list doesn't match anything.")}
+          </Box>
+        ) : (
+          <table className={`${classes.table ?? ''} cv-figures`}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Value')}</th>
+                <th scope="col">{t('Label')}</th>
+                <th scope="col">
+                  <span className="cv-hidden">{t('Actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ value, label, at }) => {
+                const words = wordsOf(type, { value, label }, names)
+                return (
+                  <tr key={value} data-fault={faults.has(at) || undefined}>
+                    <td>
+                      {words}
+                      {words !== value && !isId(bare(value)) && <span className="cv-muted"> {value}</span>}
+                    </td>
+                    <td>
+                      {may ? (
+                        <TextInput
+                          aria-label={t('Label for {value}', { value: words })}
+                          value={label}
+                          maxLength={100}
+                          onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+                          onChange={event => {
+                            const to = event.currentTarget.value
+                            set(all.map((entry, place) => (place === at ? { ...entry, label: to } : entry)))
+                          }}
+                        />
+                      ) : (
+                        label || '—'
+                      )}
+                    </td>
+                    <td>
+                      {may && (
+                        <ActionIcon
+                          aria-label={t('Remove {name}', { name: words })}
+                          onClick={() => set(all.filter((_, place) => place !== at))}
+                        >
+                          <IconX size={16} stroke={1.8} aria-hidden />
+                        </ActionIcon>
+                      )}
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        )}
+        {last > 0 && (
+          <Group gap={8} wrap="nowrap" p="8px 16px">
+            <Box component="span" className="cv-number" flex={1}>
+              {t('{first}–{last} of {total}', {
+                first: here * size + 1,
+                last: here * size + rows.length,
+                total: count(matching.length),
+              })}
+            </Box>
+            <ActionIcon
+              variant="default"
+              aria-label={t('Previous page')}
+              disabled={here === 0}
+              onClick={() => setPage(here - 1)}
+            >
+              <IconChevronLeft size={16} stroke={1.8} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              aria-label={t('Next page')}
+              disabled={here === last}
+              onClick={() => setPage(here + 1)}
+            >
+              <IconChevronRight size={16} stroke={1.8} aria-hidden />
+            </ActionIcon>
+          </Group>
+        )}
+        <Suspense>{pasting && <Paste type={type} add={add} close={() => setPasting(false)} />}</Suspense>
+      </div>
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import type { NamedListInFull } from '@claviger/contract/rules/named-lists'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -12,7 +12,6 @@ import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './lists.module.css'
 
 export default function ListHistory({ of, close }: { of: NamedListInFull; close: () => void }) {
   const { can } = useSession()
@@ -35,9 +34,9 @@ export default function ListHistory({ of, close }: { of: NamedListInFull; close:
   return (
     <Panel open title={t('Versions of {name}', { name: of.name })} close={close}>
       <Waiting on={list} what={t('the versions')}>
-        <ol className={classes.versions}>
+        <ol className="cv-ruled">
           {list.data?.items.map(({ version: one, at, by, entries, added, removed }) => (
-            <li key={one}>
+            <Group component="li" gap={16} align="flex-start" justify="space-between" wrap="nowrap" py={12} key={one}>
               <div>
                 <strong>{t('Version {version}', { version: String(one) })}</strong>{' '}
                 {one === of.version && <Tag tone="accent">{t('Now')}</Tag>}
@@ -45,7 +44,7 @@ export default function ListHistory({ of, close }: { of: NamedListInFull; close:
                   {t('{count, plural, one {# entry} other {# entries}}', { count: entries })} ·{' '}
                   {t('{added} added, {removed} removed', { added, removed })}
                 </p>
-                <p className={classes.quiet}>
+                <p className="cv-muted">
                   <When at={at} /> · {by}
                 </p>
               </div>
@@ -58,7 +57,7 @@ export default function ListHistory({ of, close }: { of: NamedListInFull; close:
                   {t('Restore…')}
                 </Button>
               )}
-            </li>
+            </Group>
           ))}
         </ol>
         {list.data?.more === true && last !== undefined && (

@@ -13,12 +13,14 @@ import { msg, t } from '#platform/text/text.ts'
 import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import type { Fields } from '#platform/ui/form/useFields.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
@@ -28,8 +30,6 @@ import { useSession } from '#shell/session.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { listTypeNames } from '#features/decide/policy-content/policy-labels.ts'
 import { Entries } from './Entries.tsx'
-import editor from '#platform/ui/form/editor.module.css'
-import classes from './lists.module.css'
 
 const DeleteLists = lazy(() => import('./DeleteLists.tsx'))
 const ListHistory = lazy(() => import('./ListHistory.tsx'))
@@ -75,7 +75,7 @@ function UsedBy({ of }: { of: NamedListInFull }) {
   return (
     <Card title={t('Used by')}>
       {of.usedBy.length === 0 ? (
-        <p className={classes.quiet}>{t('No policy uses this list.')}</p>
+        <p className="cv-muted">{t('No policy uses this list.')}</p>
       ) : (
         <ul>
           {of.usedBy.map(({ id, name, priority }) => (
@@ -118,8 +118,7 @@ function Inputs({ of, may, save }: { of: NamedListInFull | null; may: boolean; s
   const type = of?.type ?? (fields.values['type'] as number | undefined)
   const cancel = of ? { label: t('Discard'), do: fields.reset } : { do: () => void go({ to: home } as never) }
   return (
-    <fieldset className={editor.whole} disabled={!may}>
-      <legend className="cv-hidden">{t('Named list')}</legend>
+    <FieldSet label={t('Named list')} maw={720} disabled={!may}>
       <Text name="name" label={t('List name')} autoComplete="off" maxLength={100} />
       <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
       {!of && <Type />}
@@ -127,7 +126,7 @@ function Inputs({ of, may, save }: { of: NamedListInFull | null; may: boolean; s
         <Entries type={type} name={(fields.values['name'] as string | undefined) ?? ''} may={may} />
       )}
       {may && <Foot save={save} cancel={cancel} />}
-    </fieldset>
+    </FieldSet>
   )
 }
 
@@ -198,7 +197,7 @@ function Editor({ list }: { list: NamedListInFull }) {
   return (
     <>
       <Head of={list} />
-      <div className={editor.editor}>
+      <Grid columns="minmax(0, 720px) minmax(220px, 320px)" gap="20px 32px" align="start" below={1024}>
         <Form
           key={round}
           of={namedLists.update}
@@ -223,7 +222,7 @@ function Editor({ list }: { list: NamedListInFull }) {
           <Inputs of={from} may={can('policies.write')} save={lockOut ? t('Save anyway') : t('Save list')} />
         </Form>
         <UsedBy of={list} />
-      </div>
+      </Grid>
     </>
   )
 }

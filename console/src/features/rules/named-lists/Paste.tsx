@@ -1,6 +1,6 @@
 import type { ListEntry } from '@claviger/contract/decide/policy-content'
 import { namedLists } from '@claviger/contract/rules/named-lists'
-import { Button, FileButton, InputBase } from '@mantine/core'
+import { Box, Button, FileButton, InputBase, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
@@ -58,7 +58,7 @@ export default function Paste({
   const mendable = found?.wrong.filter(({ instead }) => instead !== null).length ?? 0
   return (
     <Panel open title={t('Add several entries')} close={close}>
-      <div className={classes.paste}>
+      <Stack gap={14}>
         <InputBase
           component="textarea"
           multiline
@@ -76,15 +76,20 @@ export default function Paste({
         />
         <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={file => void choose(file)}>
           {props => (
-            <Button {...props} variant="default" leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}>
+            <Button
+              {...props}
+              style={{ alignSelf: 'start' }}
+              variant="default"
+              leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}
+            >
               {t('Import CSV file…')}
             </Button>
           )}
         </FileButton>
         {fault !== null && <Notice level="error">{fault}</Notice>}
         {checked.isError && <Notice level="error">{checked.error.message}</Notice>}
-        <div aria-live="polite" className={classes.found}>
-          {waits && <p className={classes.quiet}>{t('Checking the lines…')}</p>}
+        <Stack aria-live="polite" gap={14}>
+          {waits && <p className="cv-muted">{t('Checking the lines…')}</p>}
           {!waits && found && (
             <>
               <p>{t('{count, plural, one {# line is valid} other {# lines are valid}}', { count: good })}</p>
@@ -102,13 +107,13 @@ export default function Paste({
                       </Button>
                     )}
                   </div>
-                  <ul className={classes.wrong}>
+                  <ul className="cv-ruled">
                     {found.wrong.slice(0, shown).map(({ line, text: given, reason, instead }) => (
-                      <li key={line}>
+                      <Box component="li" className="cv-wrap" py={8} key={line}>
                         <span>
                           {t('Line {line}', { line: String(line) })} · <b>{given}</b>
                         </span>
-                        <p>{reason}</p>
+                        <p className="cv-bad">{reason}</p>
                         {instead !== null && (
                           <Button
                             variant="transparent"
@@ -118,7 +123,7 @@ export default function Paste({
                             {t('Use {value}', { value: instead })}
                           </Button>
                         )}
-                      </li>
+                      </Box>
                     ))}
                   </ul>
                 </section>
@@ -136,8 +141,8 @@ export default function Paste({
               )}
             </>
           )}
-        </div>
-      </div>
+        </Stack>
+      </Stack>
       <div className="cv-foot">
         <Button variant="default" onClick={close}>
           {t('Cancel')}

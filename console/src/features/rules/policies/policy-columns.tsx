@@ -1,13 +1,13 @@
 import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
 import type { PolicyState } from '@claviger/contract/decide/policy-content'
 import type { PolicyRow } from '@claviger/contract/rules/policies'
+import { Group } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
 import { type StatusLook, Status } from '#platform/ui/bits/Status.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { actionNames, sizesOf } from '#features/decide/policy-content/policy-labels.ts'
-import classes from './policies.module.css'
 
 export type PolicyListRow = PolicyRow & { id: string }
 
@@ -45,7 +45,7 @@ function State({ of }: { of: PolicyRow }) {
         {stateOf(of)}
       </Status>
       {of.wouldRefuse !== null && (
-        <span className={classes.would}>
+        <span className="cv-muted">
           {t('{count, plural, =0 {would refuse nothing} one {would refuse #} other {would refuse #}}', {
             count: of.wouldRefuse,
           })}
@@ -62,10 +62,10 @@ export const policyColumns = (movable: boolean): readonly Column<PolicyListRow>[
     sort: true,
     width: '96px',
     cell: ({ priority }) => (
-      <span className={classes.priority}>
-        {movable && <IconGripVertical size={14} stroke={1.8} aria-hidden />}
+      <Group component="span" className="cv-number" gap={6} wrap="nowrap" display="inline-flex">
+        {movable && <IconGripVertical className="cv-muted" size={14} stroke={1.8} aria-hidden />}
         {priority}
-      </span>
+      </Group>
     ),
     text: ({ priority }) => String(priority),
   },

@@ -54,21 +54,21 @@ export function AccessMap({ user }: { user: User }) {
             {t('Applications and sites that the user can use appear here.')}
           </EmptyState>
         ) : (
-          <ul className={classes.map}>
+          <ul className={`${classes.map ?? ''} cv-ruled`}>
             {items.map(row => {
               const Icon = row.application === null ? IconWorld : IconAppWindow
               const allowed = row.reason === 'allowed'
               return (
                 <li key={row.application ?? row.name}>
                   <Icon size={16} stroke={1.6} aria-hidden />
-                  <b>{row.name}</b>
+                  <b className="cv-wrap">{row.name}</b>
                   <Status
                     shape={allowed ? 'disc' : row.reason === 'requirements' ? 'ring' : 'square'}
                     tone={allowed ? 'ok' : row.reason === 'requirements' ? 'warn' : 'bad'}
                   >
                     {allowed ? t('Allowed') : row.reason === 'requirements' ? t('Not allowed yet') : t('Refused')}
                   </Status>
-                  <span>{why(row)}</span>
+                  <span className={`${classes.why ?? ''} cv-muted`}>{why(row)}</span>
                 </li>
               )
             })}

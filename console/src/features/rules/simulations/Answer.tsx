@@ -1,12 +1,12 @@
 import type { SimulationQuestion, simulations } from '@claviger/contract/rules/simulations'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { Box, Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Chain, decidedBy, VerdictHead } from '#features/decide/why/Chain.tsx'
 import type { Names } from '#features/decide/policy-content/known-names.ts'
 import { namesIn } from '#features/decide/policy-content/known-names.ts'
 import { anyOf } from '#features/decide/policy-content/policy-labels.ts'
 import { factNames } from './question.ts'
-import classes from './simulations.module.css'
 
 type Answered = OutputOf<typeof simulations.simulate.reply>
 
@@ -18,18 +18,20 @@ function Open({ of }: { of: Answered }) {
   })
   if (of.open.length === 0) return null
   if (turning.length === 0)
-    return <p className={classes.quiet}>{t("The values you left open don't change this result.")}</p>
+    return <p className="cv-muted cv-linked">{t("The values you left open don't change this result.")}</p>
   return (
-    <section className={classes.open}>
-      <h2>{t('Values left open')}</h2>
+    <section>
+      <Box component="h2" mb={6} fz={13} fw={600}>
+        {t('Values left open')}
+      </Box>
       <ul>
         {turning.map(({ fact, names }) => (
-          <li key={fact}>
+          <Box component="li" py={4} key={fact}>
             <b>{t(factNames[fact] ?? fact)}:</b>{' '}
             {of.allowed
               ? t('Refused for {values}', { values: anyOf(names, 6) })
               : t('Allowed for {values}', { values: anyOf(names, 6) })}
-          </li>
+          </Box>
         ))}
       </ul>
     </section>
@@ -40,7 +42,7 @@ function Open({ of }: { of: Answered }) {
 export function Answer({ of, facts, names }: { of: Answered; facts: SimulationQuestion; names: Names }) {
   const told = namesIn(of.names)
   return (
-    <div className={classes.answer} aria-live="polite">
+    <Stack gap={16} aria-live="polite">
       <VerdictHead of={of}>
         {of.exempt
           ? t('A policy would block this, but policies never block administrators on the sign-in page.')
@@ -48,6 +50,6 @@ export function Answer({ of, facts, names }: { of: Answered; facts: SimulationQu
       </VerdictHead>
       <Chain of={of} facts={facts} names={id => told(id) ?? names(id)} />
       <Open of={of} />
-    </div>
+    </Stack>
   )
 }

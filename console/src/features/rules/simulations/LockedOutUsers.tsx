@@ -6,7 +6,6 @@ import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { type PolicyCheckInput, usePolicyEffects } from './usePolicyEffects.ts'
-import classes from './simulations.module.css'
 
 type Means = OutputOf<typeof simulations.check.reply>
 
@@ -25,7 +24,7 @@ export function LockedOutUsers({ of }: { of: Pick<Means, 'lockedOut' | 'refused'
               count: of.lockedOut.length,
             })}
       </b>
-      <ul className={classes.losers}>
+      <ul className="cv-bullets">
         {of.lockedOut.slice(0, shown).map(({ user, name, loses }) => (
           <li key={user}>{loses.length > 0 ? t('{name}: {loses}', { name, loses: loses.join(', ') }) : name}</li>
         ))}
@@ -50,7 +49,7 @@ export function LostAccess({
           ? t('{count, plural, one {# user loses} other {# users lose}} access:', { count: users })
           : t('At least {count, plural, one {# user loses} other {# users lose}} access:', { count: users })}
       </b>
-      <ul className={classes.losers}>
+      <ul className="cv-bullets">
         {places.map(place => (
           <li key={place.id}>
             {t('{name}: {users, plural, one {# user} other {# users}}', { name: place.name, users: place.users })}

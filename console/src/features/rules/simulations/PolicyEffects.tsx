@@ -1,5 +1,5 @@
-import { Stack } from '@mantine/core'
 import type { Warning } from '@claviger/contract/rules/simulations'
+import { Box, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { count } from '#platform/text/formats.ts'
@@ -7,19 +7,18 @@ import { t } from '#platform/text/text.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { LockedOutUsers, LostAccess } from './LockedOutUsers.tsx'
 import { type PolicyCheckInput, usePolicyEffects } from './usePolicyEffects.ts'
-import classes from './simulations.module.css'
 
 function Warned({ of }: { of: Warning }) {
   const isList = of.kind === 'empty-list' || of.kind === 'overlaps'
   const home = isList ? '/dashboard/named-lists' : '/dashboard/policies'
   return (
-    <li>
+    <Group component="li" className="cv-warn" gap={8} align="stretch" wrap="nowrap">
       <IconAlertTriangle size={17} stroke={1.7} aria-hidden />
       <div>
         {of.says}{' '}
         {of.other && <Link to={`${home}/${of.other.id}` as '/'}>{t('Open {name}', { name: of.other.name })}</Link>}
       </div>
-    </li>
+    </Group>
   )
 }
 
@@ -27,36 +26,40 @@ function Warned({ of }: { of: Warning }) {
 export function PolicyEffects({ of }: { of: PolicyCheckInput | null }) {
   const means = usePolicyEffects(of)
   if (of === null)
-    return <p className={classes.quiet}>{t('Choose an action and complete the policy to see its effects.')}</p>
+    return <p className="cv-muted cv-linked">{t('Choose an action and complete the policy to see its effects.')}</p>
   return (
     <div aria-live="polite">
       <Waiting on={means} what={t('the effects')}>
         {means.data && (
           <Stack gap={16}>
-            <p className={classes.touches}>
-              <span>
-                <b>{count(means.data.touches.users)}</b>
+            <Group component="p" gap="8px 24px" align="stretch">
+              <Stack component="span" className="cv-quiet" gap={0} flex={1} miw={120}>
+                <Box component="b" className="cv-number" fz={24} lh="32px">
+                  {count(means.data.touches.users)}
+                </Box>
                 {t('affected {users, plural, one {user} other {users}}', { users: means.data.touches.users })}
-              </span>
-              <span>
-                <b>{count(means.data.touches.keys)}</b>
+              </Stack>
+              <Stack component="span" className="cv-quiet" gap={0} flex={1} miw={120}>
+                <Box component="b" className="cv-number" fz={24} lh="32px">
+                  {count(means.data.touches.keys)}
+                </Box>
                 {t('affected {keys, plural, one {key} other {keys}}', { keys: means.data.touches.keys })}
-              </span>
-            </p>
+              </Stack>
+            </Group>
             <LockedOutUsers of={means.data} />
             <LostAccess of={means.data.lostAccess} />
             {means.data.warnings.length > 0 && (
-              <ul className={classes.warnings}>
+              <Stack component="ul" className="cv-linked" gap={8}>
                 {means.data.warnings.map(one => (
                   <Warned key={`${one.kind} ${one.condition} ${one.other?.id} ${one.says}`} of={one} />
                 ))}
-              </ul>
+              </Stack>
             )}
             {means.data.lockedOut.length === 0 && !means.data.refused && means.data.lostAccess.users === 0 && (
-              <p className={classes.fine}>
+              <Group component="p" className="cv-ok" gap={8} wrap="nowrap">
                 <IconShieldCheck size={18} stroke={1.7} aria-hidden />
                 {t('No users lose access.')}
-              </p>
+              </Group>
             )}
           </Stack>
         )}

@@ -1,6 +1,6 @@
 import type { Replay as Found } from '@claviger/contract/rules/simulations'
 import { simulations } from '@claviger/contract/rules/simulations'
-import { Button, NumberInput, Progress, Stack } from '@mantine/core'
+import { Box, Button, Group, NumberInput, Progress, Stack } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Progress.layer.css'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Figures } from '#platform/ui/charts/Figures.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import type { PolicyDrafts } from './TryIt.tsx'
 import classes from './simulations.module.css'
@@ -26,26 +27,42 @@ function Results({ of }: { of: Found }) {
   const changed = of.nowRefused + of.nowAllowed
   return (
     <>
-      <dl className={classes.figures}>
+      <Grid component="dl" className={classes.figures} columns={80} gap={12} mb={12}>
         <div>
-          <dt>{t('now refused')}</dt>
-          <dd data-bad={of.nowRefused > 0 || undefined}>{count(of.nowRefused)}</dd>
+          <dt className="cv-quiet">{t('now refused')}</dt>
+          <Box
+            component="dd"
+            className={of.nowRefused > 0 ? 'cv-number cv-bad' : 'cv-number'}
+            fz={20}
+            fw={600}
+            lh="28px"
+          >
+            {count(of.nowRefused)}
+          </Box>
         </div>
         <div>
-          <dt>{t('now allowed')}</dt>
-          <dd>{count(of.nowAllowed)}</dd>
+          <dt className="cv-quiet">{t('now allowed')}</dt>
+          <Box component="dd" className="cv-number" fz={20} fw={600} lh="28px">
+            {count(of.nowAllowed)}
+          </Box>
         </div>
         <div>
-          <dt>{t('unchanged')}</dt>
-          <dd>{count(of.same)}</dd>
+          <dt className="cv-quiet">{t('unchanged')}</dt>
+          <Box component="dd" className="cv-number" fz={20} fw={600} lh="28px">
+            {count(of.same)}
+          </Box>
         </div>
         <div>
-          <dt>{t('undetermined')}</dt>
-          <dd>{count(of.undecidable)}</dd>
+          <dt className="cv-quiet">{t('undetermined')}</dt>
+          <Box component="dd" className="cv-number" fz={20} fw={600} lh="28px">
+            {count(of.undecidable)}
+          </Box>
         </div>
-      </dl>
+      </Grid>
       {of.undecidable > 0 && (
-        <p className={classes.quiet}>{t('For undetermined uses, some values the policies need were not stored.')}</p>
+        <p className="cv-muted cv-linked">
+          {t('For undetermined uses, some values the policies need were not stored.')}
+        </p>
       )}
       {changed > 0 && (
         <Stack gap={12} m="12px 0">
@@ -64,19 +81,25 @@ function Results({ of }: { of: Found }) {
       )}
       {of.sample.length > 0 && (
         <section>
-          <h3>{t('Examples')}</h3>
-          <ul className={classes.sample}>
+          <Box component="h3" mb={6} fz={13} fw={600}>
+            {t('Examples')}
+          </Box>
+          <ul className="cv-ruled">
             {of.sample.map(({ activity, at, person, site, was, would }) => (
-              <li key={activity}>
+              <Grid component="li" columns="minmax(0, 1fr) minmax(0, 1fr)" gap="0 12px" py={8} key={activity}>
                 <Link to={'/dashboard/policies/simulator'} search={{ activity }}>
                   {person}
                 </Link>
-                <span className="cv-cut">{site ?? t('no site')}</span>
-                <span data-bad={!would || undefined}>
+                <Box component="span" className="cv-quiet cv-cut" ta="end">
+                  {site ?? t('no site')}
+                </Box>
+                <span className={would ? undefined : 'cv-bad'}>
                   {was === would ? t('unchanged') : would ? t('now allowed') : t('now refused')}
                 </span>
-                <When at={at} />
-              </li>
+                <Box component="span" className="cv-quiet" ta="end">
+                  <When at={at} />
+                </Box>
+              </Grid>
             ))}
           </ul>
         </section>
@@ -88,15 +111,15 @@ function Results({ of }: { of: Found }) {
 function Running({ of, stop, stopping }: { of: Found; stop: () => void; stopping: boolean }) {
   const percent = of.total === 0 ? 0 : Math.min(100, (of.looked / of.total) * 100)
   return (
-    <div className={classes.running}>
+    <Stack gap={6}>
       <Progress value={percent} aria-label={t('Progress of the replay')} />
-      <p>
+      <Group component="p" className="cv-quiet" gap={0} justify="space-between">
         {t('{looked} of {total} uses', { looked: of.looked, total: of.total })}{' '}
         <Button variant="subtle" loading={stopping} onClick={stop}>
           {t('Cancel replay')}
         </Button>
-      </p>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
@@ -122,13 +145,13 @@ export function Replay({ drafts }: { drafts: PolicyDrafts }) {
   if (over !== done && found !== undefined) setDone(over)
   const wrong = typeof days !== 'number' || days < 1 || days > most
   return (
-    <div className={classes.replay}>
-      <p className={classes.quiet}>
+    <Stack gap={16}>
+      <p className="cv-muted cv-linked">
         {t('Evaluates the uses of the last days again with the policies shown here. Nothing is changed.')}
       </p>
       <div className="cv-with-button">
         <NumberInput
-          className={classes.days ?? ''}
+          w={88}
           label={t('Days')}
           value={days}
           min={1}
@@ -161,6 +184,6 @@ export function Replay({ drafts }: { drafts: PolicyDrafts }) {
         {found?.state === 'cancelled' && <Notice>{t('Canceled. These are the results so far.')}</Notice>}
         {over && <Results of={found} />}
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '#platform/look/overlays.css'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { countryOptions } from '#features/decide/policy-content/country-options.ts'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
 import { fromApplications, fromDevices, fromUsers } from '#features/decide/policy-content/name-sources.ts'
@@ -55,7 +56,7 @@ export function TryForm({ is, change }: { is: SimulatorQuestion; change: (to: Si
   const set = (part: Partial<SimulatorQuestion>) => change({ ...is, ...part })
   const asks = (fact: keyof SimulatorQuestion) => isAsked(is.entry, fact)
   return (
-    <div className={classes.question}>
+    <Grid className={classes.question} columns={150} gap={12} below={768}>
       <NativeSelect
         label={t('Used at')}
         value={is.entry ?? ''}
@@ -152,6 +153,6 @@ export function TryForm({ is, change }: { is: SimulatorQuestion; change: (to: Si
           onChange={event => set({ verified: truths[event.currentTarget.value as keyof typeof truths] })}
         />
       )}
-    </div>
+    </Grid>
   )
 }

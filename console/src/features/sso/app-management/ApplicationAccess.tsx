@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Tick } from '#platform/ui/fields/Tick.tsx'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
@@ -13,11 +14,11 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
 import { fromGroups, fromUnits, fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import { VisibilityCheck } from '../my-apps/VisibilityCheck.tsx'
-import classes from './app-management.module.css'
 
 type Assigned = OutputOf<typeof applications.assignment.reply>
 
@@ -38,8 +39,7 @@ function Inputs({ may }: { may: boolean }) {
   const { fields } = useFormState()
   const everyone = fields.values['everyone'] === true
   return (
-    <fieldset className={classes.whole} disabled={!may}>
-      <legend className="cv-hidden">{t('Access')}</legend>
+    <FieldSet label={t('Access')} gap={18} disabled={!may}>
       <Tick name="everyone" label={t('All users in this workspace')} help={t('Access policies still apply')} />
       {!everyone && (
         <>
@@ -49,7 +49,7 @@ function Inputs({ may }: { may: boolean }) {
         </>
       )}
       {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged />}
-    </fieldset>
+    </FieldSet>
   )
 }
 
@@ -80,7 +80,7 @@ function Editor({ of, found, may }: { of: ApplicationInFull; found: Assigned; ma
 export function ApplicationAccess({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const read = useRead(applications.assignment, { id: of.id }, { quiet: true })
   return (
-    <div className={classes.settings}>
+    <Grid columns="minmax(0, 720px) minmax(280px, 460px)" gap="24px 32px" align="start" below={1200}>
       {read.isError ? (
         <ErrorCard title={t("We couldn't load this")} fault={read.error} retry={() => void read.refetch()} />
       ) : read.isPending ? (
@@ -91,6 +91,6 @@ export function ApplicationAccess({ of, may }: { of: ApplicationInFull; may: boo
       <Card title={t("Check a user's access")}>
         <VisibilityCheck of={of.id} />
       </Card>
-    </div>
+    </Grid>
   )
 }

@@ -11,6 +11,7 @@ import { t } from '#platform/text/text.ts'
 import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
@@ -31,7 +32,6 @@ import { Attributes } from './Attributes.tsx'
 import { Recorder } from './Recorder.tsx'
 import { TryIt } from './TryIt.tsx'
 import { ApplicationAccess } from './ApplicationAccess.tsx'
-import classes from './app-management.module.css'
 
 const DeleteApplications = lazy(() => import('#features/apps/applications/DeleteApplications.tsx'))
 const home = '/dashboard/sso/apps'
@@ -104,7 +104,7 @@ function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
   if (tab === 'try' && may) return <TryIt of={of} />
   if (tab === 'saml' && of.saml) return <SamlPanel id={of.id} may={may} />
   return (
-    <div className={classes.settings}>
+    <Grid columns="minmax(0, 720px) minmax(280px, 460px)" gap="24px 32px" align="start" below={1200}>
       <Settings of={of} may={may} />
       <Stack gap={8} miw={0}>
         {of.bookmark ? null : (
@@ -115,7 +115,7 @@ function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
         )}
         {may && <PictureCard of={of} />}
       </Stack>
-    </div>
+    </Grid>
   )
 }
 

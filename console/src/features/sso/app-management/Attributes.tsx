@@ -2,34 +2,34 @@ import { applications } from '@claviger/contract/apps/applications'
 import type { ApplicationInFull, Mapping } from '@claviger/contract/apps/applications'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { MappingRows } from '#features/apps/applications/MappingRows.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { SentGroups } from './SentGroups.tsx'
 import { Preview } from './Preview.tsx'
-import classes from './app-management.module.css'
 
 function Inputs({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const { fields } = useFormState()
   const field = of.oidc ? 'oidc' : of.saml ? 'saml' : 'proxy'
   const settings = fields.values[field] as { groupsFilter: string[] }
   return (
-    <div className={classes.settings}>
-      <fieldset className={classes.whole} disabled={!may}>
-        <legend className="cv-hidden">{t('Attributes')}</legend>
+    <Grid columns="minmax(0, 720px) minmax(280px, 460px)" gap="24px 32px" align="start" below={1200}>
+      <FieldSet label={t('Attributes')} gap={18} disabled={!may}>
         <MappingRows none={t('The application receives only the user identifier.')} />
         <SentGroups of={field} />
         {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged />}
-      </fieldset>
+      </FieldSet>
       <Card title={t('Preview')}>
         <Preview of={of.id} mapping={fields.values['mapping'] as Mapping} groupsFilter={settings.groupsFilter} />
       </Card>
-    </div>
+    </Grid>
   )
 }
 

@@ -1,6 +1,6 @@
+import { Box, Group } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
-import classes from './app-management.module.css'
 
 interface Check {
   name: string
@@ -11,19 +11,23 @@ interface Check {
 
 export function Checks({ of }: { of: readonly Check[] }) {
   return (
-    <ul className={classes.checks}>
+    <ul>
       {of.map(({ name, ok, says, detail = null }) => (
-        <li key={name} data-ok={ok}>
+        <Group component="li" gap={8} wrap="nowrap" mih={30} key={name}>
           {ok ? (
-            <IconCircleCheck size={18} stroke={1.7} aria-label={t('Passed')} />
+            <IconCircleCheck className="cv-ok" size={18} stroke={1.7} aria-label={t('Passed')} />
           ) : (
-            <IconCircleX size={18} stroke={1.7} aria-label={t('Failed')} />
+            <IconCircleX className="cv-bad" size={18} stroke={1.7} aria-label={t('Failed')} />
           )}
           <span>
             {says}
-            {detail !== null && <code className={classes.detail}>{detail}</code>}
+            {detail !== null && (
+              <Box component="code" className="cv-muted cv-wrap" display="block">
+                {detail}
+              </Box>
+            )}
           </span>
-        </li>
+        </Group>
       ))}
     </ul>
   )

@@ -1,11 +1,10 @@
-import { Group, Stack } from '@mantine/core'
 import type { OidcTryOut } from '@claviger/contract/sso/oidc'
 import type { SamlTryOut } from '@claviger/contract/sso/saml'
+import { Box, Group, Stack } from '@mantine/core'
 import { msg, t } from '#platform/text/text.ts'
 import { Copy } from '#platform/ui/bits/Copy.tsx'
 import { Facts } from '#platform/ui/page/Card.tsx'
 import { Checks } from './Checks.tsx'
-import classes from './app-management.module.css'
 
 export function SamlTriedOut({ of }: { of: SamlTryOut }) {
   return (
@@ -20,13 +19,17 @@ export function SamlTriedOut({ of }: { of: SamlTryOut }) {
           ...of.attributes.map(({ name, values }) => [name, values.join(', ')] as const),
         ]}
       />
-      <details className={classes.document}>
-        <summary>{t('Assertion without signature')}</summary>
+      <details>
+        <Box component="summary" mih={44} py={10}>
+          {t('Assertion without signature')}
+        </Box>
         <Group gap={0} align="stretch" justify="flex-end" wrap="nowrap">
           <Copy value={of.xml} what={t('Assertion')} />
         </Group>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
-        <pre tabIndex={0}>{of.xml.replaceAll(/></g, '>\n<')}</pre>
+        <Box component="pre" className="cv-box" mah={320} p={12} fz={12} tabIndex={0}>
+          {of.xml.replaceAll(/></g, '>\n<')}
+        </Box>
       </details>
     </Stack>
   )
@@ -56,10 +59,12 @@ export function OidcTriedOut({ of }: { of: OidcTryOut }) {
         ]}
       />
       {of.parts.map(({ name, claims }) => (
-        <section key={name} className={classes.part}>
-          <h3>{t(parts[name])}</h3>
+        <Stack key={name} component="section" gap={8} miw={0}>
+          <Box component="h3" fz={15}>
+            {t(parts[name])}
+          </Box>
           <Facts of={claims.map(one => [one.name, one.value] as const)} />
-        </section>
+        </Stack>
       ))}
     </Stack>
   )

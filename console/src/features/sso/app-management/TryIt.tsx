@@ -9,7 +9,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
 import { fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import { OidcTriedOut, SamlTriedOut } from './TriedOut.tsx'
-import classes from './app-management.module.css'
 
 /** What the application would receive for a user, decoded, with all checks. */
 export function TryIt({ of }: { of: ApplicationInFull }) {
@@ -20,7 +19,7 @@ export function TryIt({ of }: { of: ApplicationInFull }) {
   return (
     <Card title={t('Try it')}>
       <Stack gap={16} miw={0} maw={820}>
-        <p className={classes.quiet}>
+        <p className="cv-muted">
           {of.saml
             ? t(
                 'See what the application would receive for you, with all checks. For other users, you get an unsigned preview.',

@@ -1,6 +1,6 @@
 import { myApps } from '@claviger/contract/sso/my-apps'
 import type { Tile } from '@claviger/contract/sso/my-apps'
-import { ActionIcon, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Group, Stack, TextInput } from '@mantine/core'
 import { IconApps, IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -9,6 +9,7 @@ import { t } from '#platform/text/text.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { AppIcon } from '#features/apps/applications/AppIcon.tsx'
 import { useSession } from '#shell/session.tsx'
@@ -23,6 +24,7 @@ function Star({ of }: { of: Tile }) {
     <ActionIcon
       size={32}
       className={classes.star ?? ''}
+      {...(of.favourite && { c: 'var(--cv-accent-text)' })}
       aria-pressed={of.favourite}
       aria-label={t('Favorite: {name}', { name: of.name })}
       // aria-disabled, because a disabled button would lose the focus
@@ -39,21 +41,36 @@ function Star({ of }: { of: Tile }) {
 function Tiles({ title, of }: { title: string; of: readonly Tile[] }) {
   if (of.length === 0) return null
   return (
-    <section className={classes.part} aria-label={title}>
-      <h2>{title}</h2>
-      <ul className={classes.tiles}>
+    <Stack component="section" gap={10} aria-label={title}>
+      <h2 className="cv-heading">{title}</h2>
+      <Grid component="ul" columns={240} keeps gap={12}>
         {of.map(tile => (
-          <li key={tile.id} className={classes.tile}>
+          <Group
+            key={tile.id}
+            component="li"
+            className={`${classes.tile ?? ''} cv-choice`}
+            gap={12}
+            wrap="nowrap"
+            mih={72}
+            p="12px 44px 12px 14px"
+            bdrs={12}
+          >
             <AppIcon name={tile.name} picture={tile.picture} size={40} />
-            <a href={tile.launch} target="_blank" rel="noreferrer">
-              <b>{tile.name}</b>
-              {tile.description !== '' && <small title={tile.description}>{tile.description}</small>}
-            </a>
+            <Box component="a" className="cv-plain" miw={0} href={tile.launch} target="_blank" rel="noreferrer">
+              <Box component="b" className="cv-wrap" display="block" fz={14} fw={550}>
+                {tile.name}
+              </Box>
+              {tile.description !== '' && (
+                <Box component="small" className="cv-small cv-cut" display="block" title={tile.description}>
+                  {tile.description}
+                </Box>
+              )}
+            </Box>
             <Star of={tile} />
-          </li>
+          </Group>
         ))}
-      </ul>
-    </section>
+      </Grid>
+    </Stack>
   )
 }
 

@@ -10,7 +10,6 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from './saml.module.css'
 
 const ChangeKey = lazy(() => import('./ChangeKey.tsx'))
 
@@ -46,7 +45,7 @@ function Keys({ of, id, may }: { of: SamlKeys; id: string; may: boolean }) {
             disabled={move.isPending}
             onChange={event => move.mutate({ ids: [id], announced: event.currentTarget.checked })}
           />
-          <p className={classes.quiet}>
+          <p className="cv-muted">
             {t(
               '{count, plural, one {# SAML application has not imported it yet.} other {# SAML applications have not imported it yet.}}',
               { count: of.waiting },
@@ -80,11 +79,11 @@ function Certificate({ title, of }: { title: string; of: SamlKeys['signs'] }) {
       <Group component="p" gap={8}>
         <b>{title}</b>
         <Copy value={of.pem} what={t('Certificate')} />
-        <span className={classes.quiet}>
+        <span className="cv-muted">
           <Trans id="expires <0/>" components={[<When key="at" at={of.endsAt} as="day" />]} />
         </span>
       </Group>
-      <p className={classes.fingerprint}>{of.fingerprint}</p>
+      <p className="cv-muted cv-mono cv-wrap">{of.fingerprint}</p>
     </div>
   )
 }

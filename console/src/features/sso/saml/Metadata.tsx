@@ -9,8 +9,8 @@ import { msg, t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Differences } from '#platform/ui/page/Differences.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from './saml.module.css'
 import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
 
 type Source = { xml: string } | { url: string } | Record<string, never>
@@ -51,7 +51,7 @@ export function Metadata({ id }: { id: string }) {
         {shown && <Changes id={id} of={shown} close={() => setShown(null)} />}
         {!shown && !waits && (
           <>
-            <div className={classes.address}>
+            <Grid columns="minmax(0, 1fr) auto" gap={8} align="end">
               <TextInput
                 size="sm"
                 label={t('Metadata URL')}
@@ -61,7 +61,7 @@ export function Metadata({ id }: { id: string }) {
               <Button variant="default" disabled={url === ''} loading={look.isPending} onClick={() => preview({ url })}>
                 {t('Load metadata')}
               </Button>
-            </div>
+            </Grid>
             <div>
               <FileButton
                 accept=".xml,application/xml,text/xml"
@@ -119,7 +119,7 @@ function Changes({ id, of, close }: { id: string; of: Shown; close: () => void }
     )
   return (
     <>
-      <p className={classes.quiet}>{t(origins[signedBy])}</p>
+      <p className="cv-muted">{t(origins[signedBy])}</p>
       <Differences of={differences.map(one => ({ ...one, name: t(names[one.field]) }))} />
       <Group gap={8}>
         <Button loading={take.isPending} onClick={() => take.mutate({ id, ...of.source })}>

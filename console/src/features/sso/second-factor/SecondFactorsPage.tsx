@@ -1,7 +1,7 @@
 import { applications } from '@claviger/contract/apps/applications'
 import type { ApplicationRow } from '@claviger/contract/apps/applications'
 import { secondFactor } from '@claviger/contract/sso/second-factor'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,7 +16,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { AppStatus } from '#features/apps/applications/application-columns.tsx'
 import { Checks } from '../app-management/Checks.tsx'
-import classes from './second-factor.module.css'
 
 const home = '/dashboard/sso/apps'
 const asked = { secondFactor: true, pageSize: 100 }
@@ -88,9 +87,9 @@ function Row({ of }: { of: ApplicationRow }) {
       />
       {open && (
         // The live region must exist before its content, so that screen readers announce it
-        <li className={check.data && classes.checks} aria-live="polite">
+        <Box component="li" {...(check.data && { p: '8px 16px 12px' })} aria-live="polite">
           {check.data && <Checks of={check.data.checks} />}
-        </li>
+        </Box>
       )}
     </>
   )

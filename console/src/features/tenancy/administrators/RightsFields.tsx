@@ -7,7 +7,6 @@ import { t, Trans } from '#platform/text/text.ts'
 import { Choice, Choices } from '#platform/ui/fields/Choice.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { useSession } from '#shell/session.tsx'
-import classes from './administrators.module.css'
 import type { AdministeredWorkspace } from './administered-workspace.ts'
 import { additional, canGrant, roles, superRole } from './rights.ts'
 
@@ -32,7 +31,7 @@ export function RightsFields({ within }: { within?: AdministeredWorkspace }) {
           within === undefined ? (
             <Trans
               id="See <0>Roles</0> for the permissions of each role."
-              components={[<Link key="roles" className={classes.link} to="/dashboard/admins/roles" />]}
+              components={[<Link className="cv-linked" key="roles" to="/dashboard/admins/roles" />]}
             />
           ) : undefined
         }

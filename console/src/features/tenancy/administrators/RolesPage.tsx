@@ -1,10 +1,10 @@
-import { Stack } from '@mantine/core'
 import {
   accountRoles,
   type Permission,
   permissionsOf,
   permissionsOfAdditional,
 } from '@claviger/contract/platform/permissions'
+import { Box, Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
@@ -31,7 +31,7 @@ function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
   return (
     // A table wider than a phone is scrolled by keyboard, too
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+    <div className="cv-scroll" role="region" aria-label={label} tabIndex={0}>
       <table className={classes.rights}>
         <thead>
           <tr>
@@ -50,7 +50,7 @@ function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
               {of.map(holder => {
                 const grant = grantOf(right, holder.has)
                 return (
-                  <td key={holder.label} data-grant={grant ?? 'none'}>
+                  <td key={holder.label} className={grant === 'Change' || grant === 'Yes' ? undefined : 'cv-muted'}>
                     {grant === null ? <span aria-label={t('No')}>—</span> : t(grant)}
                   </td>
                 )
@@ -73,9 +73,9 @@ export default function RolesPage() {
           <RightsTable label={t('Permissions by role')} of={byRole} />
         </Card>
         <Card title={t('Additional permissions')} flush>
-          <p className={classes.note}>
+          <Box component="p" className="cv-muted" p="12px 16px">
             {t('You can add these to the roles User Management, Billing Manager, and Read-only.')}
-          </p>
+          </Box>
           <RightsTable label={t('Additional permissions and their effect')} of={byAdditional} />
         </Card>
       </Stack>

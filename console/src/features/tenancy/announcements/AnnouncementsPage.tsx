@@ -17,7 +17,6 @@ import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { typeWords } from '../workspaces/workspace-labels.tsx'
-import settings from '../workspaces/governance.module.css'
 
 const levels: Readonly<Record<(typeof announcementLevels)[number], string>> = {
   info: msg('Information'),
@@ -78,7 +77,7 @@ function PartnerChoice() {
 /** Notices above the console of chosen workspaces, and by email. */
 export default function AnnouncementsPage() {
   return (
-    <div className={settings.parts}>
+    <Stack gap={16} miw={0} maw={720}>
       <PageHead title={t('Announcements')} />
       <Card title={t('New announcement')}>
         <Form
@@ -115,6 +114,6 @@ export default function AnnouncementsPage() {
         </Form>
       </Card>
       <Current />
-    </div>
+    </Stack>
   )
 }

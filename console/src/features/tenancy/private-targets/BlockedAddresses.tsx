@@ -4,14 +4,13 @@ import {
   type PrivateTarget,
   privateTargets,
 } from '@claviger/contract/tenancy/private-targets'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
 import { addressOf } from './target-address.ts'
-import classes from './private-targets.module.css'
 
 const AllowBlocked = lazy(() => import('./AllowBlocked.tsx'))
 
@@ -29,18 +28,18 @@ export function BlockedAddresses({ feature }: { feature: OutgoingFeature }) {
   return (
     <Notice level="warning">
       {t('Calls to these private addresses are blocked:')}
-      <ul className={classes.blocked}>
+      <Stack component="ul" gap={8} my={8}>
         {blocked.slice(0, 5).map(one => (
-          <li key={one.id}>
+          <Group component="li" gap="4px 12px" key={one.id}>
             <span className="cv-mono">{addressOf(one)}</span>
             {owner && (
               <Button variant="default" size="compact-sm" onClick={() => setAsked(one)}>
                 {t('Allow {address} for {feature}', { address: addressOf(one), feature: t(outgoingNames[feature]) })}
               </Button>
             )}
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Stack>
       {!owner && t('Ask an owner of this workspace to allow them.')}
       <Suspense>{asked && <AllowBlocked target={asked} close={() => setAsked(null)} />}</Suspense>
     </Notice>

@@ -1,5 +1,5 @@
 import { outgoingNames, type PrivateTarget, privateTargets } from '@claviger/contract/tenancy/private-targets'
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -14,7 +14,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { SettingsFrame } from '../workspace-settings/SettingsFrame.tsx'
 import { addressOf } from './target-address.ts'
-import classes from './private-targets.module.css'
 
 const AllowAddress = lazy(() => import('./AllowAddress.tsx'))
 const AllowBlocked = lazy(() => import('./AllowBlocked.tsx'))
@@ -29,8 +28,8 @@ function Target({ target, owner }: { target: PrivateTarget; owner: boolean }) {
   const address = addressOf(target)
   const { approved } = target
   return (
-    <li className={classes.target}>
-      <div>
+    <Group component="li" gap="8px 16px" p="12px 16px">
+      <Stack className="cv-wrap" gap={2} flex="1 1 280px" miw={0}>
         <span className="cv-mono">{address}</span>
         <span>
           <Tag>{t(outgoingNames[target.feature])}</Tag>{' '}
@@ -44,7 +43,7 @@ function Target({ target, owner }: { target: PrivateTarget; owner: boolean }) {
             </Status>
           )}
         </span>
-        <span className={classes.about}>
+        <span className="cv-muted">
           {approved ? (
             <Trans
               id="Allowed by {name} <0/>"
@@ -55,7 +54,7 @@ function Target({ target, owner }: { target: PrivateTarget; owner: boolean }) {
             <Trans id="First blocked <0/>" components={[<When key="at" at={target.createdAt} as="ago" />]} />
           )}
         </span>
-      </div>
+      </Stack>
       {owner &&
         (approved ? (
           <Button variant="default" onClick={() => setOpen('remove')} aria-label={t('Block {address}…', { address })}>
@@ -70,7 +69,7 @@ function Target({ target, owner }: { target: PrivateTarget; owner: boolean }) {
         {open === 'allow' && <AllowBlocked target={target} close={close} />}
         {open === 'remove' && <RemoveTarget target={target} close={close} />}
       </Suspense>
-    </li>
+    </Group>
   )
 }
 
@@ -98,7 +97,7 @@ export default function PrivateTargetsPage() {
                   )}
                 </EmptyState>
               ) : (
-                <ul className={classes.targets}>
+                <ul className="cv-ruled">
                   {items.map(target => (
                     <Target key={target.id} target={target} owner={owner} />
                   ))}

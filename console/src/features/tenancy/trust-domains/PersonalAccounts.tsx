@@ -2,7 +2,7 @@ import { personalAccounts } from '@claviger/contract/people/personal-accounts'
 import type { PersonalAccount } from '@claviger/contract/people/personal-accounts'
 import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -10,7 +10,6 @@ import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import classes from './accounts.module.css'
 
 function Account({ account, domain, workspace }: { account: PersonalAccount; domain: TrustDomain; workspace: string }) {
   const add = useWrite(personalAccounts.add, {
@@ -20,11 +19,11 @@ function Account({ account, domain, workspace }: { account: PersonalAccount; dom
       }),
   })
   return (
-    <li>
-      <span>
+    <Group component="li" gap={12} justify="space-between" wrap="nowrap" py={10}>
+      <Stack component="span" className="cv-wrap" gap={0} miw={0}>
         <strong>{account.name}</strong>
-        <span className={classes.email}>{account.email}</span>
-      </span>
+        <span className="cv-muted">{account.email}</span>
+      </Stack>
       {account.joined ? (
         <Tag>{t('Already a user')}</Tag>
       ) : (
@@ -39,7 +38,7 @@ function Account({ account, domain, workspace }: { account: PersonalAccount; dom
           </Button>
         )
       )}
-    </li>
+    </Group>
   )
 }
 
@@ -55,7 +54,7 @@ export function PersonalAccounts({ domain, workspace }: { domain: TrustDomain; w
           {domain.status !== trustStatus.verified && (
             <Notice>{t('You can add these people to {workspace} once the domain is verified.', { workspace })}</Notice>
           )}
-          <ul className={classes.accounts}>
+          <ul className="cv-ruled">
             {items.map(account => (
               <Account key={account.id} account={account} domain={domain} workspace={workspace} />
             ))}

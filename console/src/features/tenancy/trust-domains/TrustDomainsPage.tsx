@@ -10,7 +10,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { SettingsFrame } from '../workspace-settings/SettingsFrame.tsx'
 import { Domain } from './Domain.tsx'
-import classes from './domains.module.css'
 
 const AddDomain = lazy(() => import('./AddDomain.tsx'))
 
@@ -32,7 +31,7 @@ export default function TrustDomainsPage() {
                   {t('Verify with a DNS record that you own a domain. Then no other workspace can verify it.')}
                 </EmptyState>
               ) : (
-                <ul className={classes.domains}>
+                <ul className="cv-ruled">
                   {items.map(domain => (
                     <Domain key={domain.id} domain={domain} write={write} />
                   ))}

@@ -14,7 +14,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { OneWorkspace } from '../workspaces/OneWorkspace.tsx'
 import { DomainLine } from './DomainLine.tsx'
 import { RemoveDomain } from './RemoveDomain.tsx'
-import classes from './domains.module.css'
 
 const AddDomain = lazy(() => import('./AddDomain.tsx'))
 const DomainPanel = lazy(() => import('./DomainPanel.tsx'))
@@ -31,7 +30,7 @@ function Domains({ workspace, add }: { workspace: { id: string; name: string }; 
             {t("This workspace hasn't added a domain. You can add one for it.")}
           </EmptyState>
         ) : (
-          <ul className={classes.domains}>
+          <ul className="cv-ruled">
             {items.map(domain => (
               <DomainLine key={domain.id} domain={domain}>
                 <Button

@@ -4,10 +4,10 @@ import { TextInput } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Pick } from './Pick.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { WholeNumber } from './WholeNumber.tsx'
-import classes from './settings.module.css'
 
 const five = [0, 1, 2, 3, 4]
 
@@ -50,14 +50,14 @@ export function Extras({ details }: { details: WorkspaceDetails }) {
   return (
     <Card title={t('Users and activity')}>
       <SettingsForm of={workspaceSettings.updateExtras} details={details} startOf={startOf}>
-        <p className={classes.help}>
+        <p className="cv-quiet cv-linked">
           {t(
             'Each user has five custom attributes, for example for a cost center or card number. Name the ones you use.',
           )}
         </p>
-        <div className={classes.pair}>
+        <Grid columns="1fr 1fr" below={768}>
           <Names />
-        </div>
+        </Grid>
         <Pick
           name="activityDays"
           label={t('Keep activity log for')}

@@ -8,14 +8,13 @@ import { SettingsParts } from './SettingsForm.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import { Extras } from './Extras.tsx'
 import { Identity } from './Identity.tsx'
-import classes from './settings.module.css'
 
 function Contact({ details }: { details: WorkspaceDetails }) {
   const { email, phoneNumber } = details.administrator
   const phone = phoneNumber === null ? t('no phone') : `${phoneNumber.countryCode} ${phoneNumber.mobileNumber}`
   return (
     <Card title={t('Your contact')}>
-      <div className={classes.line}>
+      <div className="cv-apart cv-quiet">
         <span>
           {email ?? t('No email')} · {phone}
         </span>

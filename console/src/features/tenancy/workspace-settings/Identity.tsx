@@ -8,10 +8,10 @@ import { Picture } from '#platform/ui/fields/Picture.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { countries } from '../workspaces/workspace-countries.ts'
 import { Availability } from '../workspaces/WorkspaceAddress.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
-import classes from './settings.module.css'
 
 const startOf = ({ workspace }: WorkspaceDetails) => ({
   name: workspace.name,
@@ -69,10 +69,10 @@ export function Identity({ details }: { details: WorkspaceDetails }) {
         />
         <Choice name="country" label={t('Country')} options={lands} placeholder={t('Choose a country')} />
         <Text name="address" label={t('Address')} autoComplete="street-address" maxLength={300} />
-        <div className={classes.pair}>
+        <Grid columns="1fr 1fr" below={768}>
           <Text name="postalCode" label={t('Postal code')} autoComplete="postal-code" />
           <Text name="city" label={t('City')} autoComplete="address-level2" maxLength={100} />
-        </div>
+        </Grid>
         <Text name="province" label={t('Province')} autoComplete="address-level1" maxLength={100} />
         <Choice
           name="timeZone"

@@ -1,15 +1,16 @@
 import type { Endpoint, Schema } from '@claviger/contract/platform/endpoint'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import type { FormProps } from '#platform/ui/form/Form.tsx'
 import { SharedSaveBar } from '#platform/ui/form/SharedSaveBar.tsx'
 import type { Values } from '#platform/ui/form/useFields.ts'
 import { useSession } from '#shell/session.tsx'
-import classes from './settings.module.css'
 
 type Answers = { readonly _zod: { input: unknown; output: WorkspaceDetails } }
 
@@ -43,9 +44,7 @@ export function SettingsForm<I extends Schema>({
         setFrom(({ round }) => ({ round: round + 1, start: startOf(reply) }))
       }}
     >
-      <fieldset className={classes.fields} disabled={!can('workspace.write')}>
-        {children}
-      </fieldset>
+      <FieldSet disabled={!can('workspace.write')}>{children}</FieldSet>
     </Form>
   )
 }
@@ -53,8 +52,8 @@ export function SettingsForm<I extends Schema>({
 export function SettingsParts({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   const { can } = useSession()
   return (
-    <div className={wide ? classes.wide : classes.parts}>
+    <Stack gap={16} miw={0} maw={wide ? 960 : 720}>
       <SharedSaveBar may={can('workspace.write')}>{children}</SharedSaveBar>
-    </div>
+    </Stack>
   )
 }

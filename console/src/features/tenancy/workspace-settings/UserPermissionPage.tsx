@@ -4,12 +4,12 @@ import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { msg, t } from '#platform/text/text.ts'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { SwitchField } from './OnOff.tsx'
 import { SettingsForm, SettingsParts } from './SettingsForm.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
-import classes from './settings.module.css'
 
 const choices = [
   {
@@ -34,8 +34,7 @@ function Permissions() {
       [...given.filter(one => one !== value), ...(on ? [value] : [])].toSorted((a, b) => a - b),
     )
   return (
-    <fieldset className={classes.fields} disabled={!open}>
-      <legend className="cv-hidden">{t('What users can do with their own keys')}</legend>
+    <FieldSet label={t('What users can do with their own keys')} disabled={!open}>
       {choices.map(({ value, label, help }) => (
         <Checkbox
           key={value}
@@ -46,7 +45,7 @@ function Permissions() {
           onChange={event => turn(value, event.currentTarget.checked)}
         />
       ))}
-    </fieldset>
+    </FieldSet>
   )
 }
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Choice } from '#platform/ui/fields/Choice.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { countries } from './workspace-countries.ts'
-import classes from './workspaces.module.css'
 
 export const noAddress = { country: '', address: '', postalCode: '', city: '', province: '' }
 
@@ -14,10 +14,10 @@ export function AddressFields({ autoFocus = false }: { autoFocus?: boolean }) {
     <>
       <Choice name="country" label={t('Country')} options={options} placeholder={t('Choose a country')} />
       <Text name="address" label={t('Address')} autoComplete="street-address" maxLength={300} autoFocus={autoFocus} />
-      <div className={classes.pair}>
+      <Grid columns="1fr 2fr" below={768}>
         <Text name="postalCode" label={t('Postal code')} autoComplete="postal-code" />
         <Text name="city" label={t('City')} autoComplete="address-level2" />
-      </div>
+      </Grid>
       <Text name="province" label={t('Province')} autoComplete="address-level1" />
     </>
   )

@@ -1,6 +1,6 @@
 import { workspaceTypes, workspaces } from '@claviger/contract/tenancy/workspaces'
 import { areaNames, switchableAreas, workspaceGovernance } from '@claviger/contract/tenancy/workspaces.governance'
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -74,7 +74,7 @@ function Conversion({ workspace }: { workspace: Workspace }) {
   if (workspace.type === workspaceTypes.partner) return <p>{t('Partners manage workspaces of their customers.')}</p>
   if (!businesses.includes(workspace.type) && workspace.type !== workspaceTypes.individual) return null
   return (
-    <div className={settings.line}>
+    <Group className={settings.line} justify="space-between" wrap="nowrap" gap={16}>
       <span>
         {to === workspaceTypes.business
           ? t('A business has administrators, groups, policies, and directories.')
@@ -94,7 +94,7 @@ function Conversion({ workspace }: { workspace: Workspace }) {
       >
         <p>{t("You can't convert it back.")}</p>
       </Confirm>
-    </div>
+    </Group>
   )
 }
 
@@ -186,7 +186,7 @@ export function Governance({
   if (workspace.installation)
     return <p>{t("This is the workspace of the super administrators. It can't be changed here.")}</p>
   return (
-    <div className={settings.parts}>
+    <Stack gap={16} miw={0} maw={720}>
       <StatusCard workspace={workspace} />
       <TrialCard workspace={workspace} />
       <Card title={t('Type and partner')}>
@@ -197,6 +197,6 @@ export function Governance({
       </Card>
       <SpecialCard workspace={workspace} />
       <End workspace={workspace} />
-    </div>
+    </Stack>
   )
 }

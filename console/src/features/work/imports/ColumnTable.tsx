@@ -1,5 +1,5 @@
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
-import { ActionIcon, NativeSelect } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
@@ -35,7 +35,7 @@ function Meaning({ header, label, fields, column, choose }: MeaningProps) {
     )
   }
   return (
-    <div className={classes.meaning}>
+    <Group className={classes.meaning} gap={4}>
       {places.map((field, place) => (
         <NativeSelect
           key={place}
@@ -57,27 +57,29 @@ function Meaning({ header, label, fields, column, choose }: MeaningProps) {
           <IconPlus size={16} stroke={1.8} aria-hidden />
         </ActionIcon>
       )}
-    </div>
+    </Group>
   )
 }
 
 export function ColumnTable({ headers, rows, fields, mapping, choose }: ColumnTableProps) {
   return (
-    <div className={classes.box}>
+    <div className="cv-box cv-scroll">
       <table className={classes.table}>
         <caption className="cv-hidden">{t('File columns and the fields they map to')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('File column')}</th>
-            <th scope="col">{t('First rows')}</th>
+            <th scope="col" className="cv-not-on-phone">
+              {t('First rows')}
+            </th>
             <th scope="col">{t('Maps to')}</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody className="cv-ruled">
           {headers.map((header, place) => (
             <tr key={`${place} ${header}`}>
               <th scope="row">{header || t('Column {place}', { place: place + 1 })}</th>
-              <td className={classes.sample}>
+              <td className="cv-cut cv-muted cv-not-on-phone" style={{ maxWidth: 420 }}>
                 {rows
                   .map(row => row.cells[place])
                   .filter(Boolean)

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -16,7 +16,6 @@ import { Review } from './Review.tsx'
 import { Steps } from './Steps.tsx'
 import { Upload } from './Upload.tsx'
 import { useImport } from './useImport.ts'
-import classes from './import.module.css'
 
 const stepOf: Record<FileImport['state'], number> = {
   uploading: 0,
@@ -38,7 +37,7 @@ export function ImportPage({ of: kind }: { of: ImportKind }) {
   const discard = () => of && drop.mutate({ id: of.id })
   const matches = of?.state === 'staged' || (of?.state === 'reviewed' && back)
   return (
-    <div className={classes.page}>
+    <Stack gap={16}>
       <PageHead
         title={t(kind.title)}
         under={
@@ -74,6 +73,6 @@ export function ImportPage({ of: kind }: { of: ImportKind }) {
       {matches && <Match kind={kind} of={of} discard={discard} done={() => setBack(false)} />}
       {of?.state === 'reviewed' && !back && <Review kind={kind} of={of} discard={discard} back={() => setBack(true)} />}
       {(of?.state === 'running' || of?.state === 'done' || of?.state === 'stopped') && <Outcome kind={kind} of={of} />}
-    </div>
+    </Stack>
   )
 }

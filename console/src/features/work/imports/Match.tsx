@@ -1,5 +1,5 @@
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -49,7 +49,7 @@ function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (fi
       ))}
       {note && <Notice>{note}</Notice>}
       {twice && <Notice level="warning">{t('Two columns are mapped to {field}.', { field: nameOf(twice) })}</Notice>}
-      <div className={classes.foot} data-foot>
+      <Group className={`${classes.foot ?? ''} cv-quiet`} gap={8} py={12} data-foot>
         <p>{t(columns.kept)}</p>
         <Button variant="default" onClick={discard}>
           {t('Back')}
@@ -62,7 +62,7 @@ function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (fi
         >
           {t('Review rows')}
         </Button>
-      </div>
+      </Group>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -12,12 +12,11 @@ import { Boxes } from './Boxes.tsx'
 import type { ImportStepProps } from './import-kind.ts'
 import { Rows } from './Rows.tsx'
 import { Undo, UndoResult } from './Undo.tsx'
-import classes from './import.module.css'
 
 function Stop({ kind, of }: ImportStepProps) {
   const stop = useWrite(kind.calls.stop, { done: () => toast('success', t('Import stopped')) })
   return (
-    <div className={classes.stop}>
+    <Group className="cv-muted" gap={8} justify="space-between" mt={8}>
       <p>{t('You can leave this page. The import continues.')}</p>
       <Button
         variant="default"
@@ -27,7 +26,7 @@ function Stop({ kind, of }: ImportStepProps) {
       >
         {t('Stop')}
       </Button>
-    </div>
+    </Group>
   )
 }
 
@@ -37,12 +36,12 @@ export function Outcome({ kind, of }: ImportStepProps) {
   if (handed)
     return (
       <Card title={handed.title}>
-        <div className={classes.upload}>
+        <Stack gap={12} align="flex-start">
           <p>{handed.says}</p>
           <Button component={Link} to={handed.to}>
             {handed.act}
           </Button>
-        </div>
+        </Stack>
       </Card>
     )
   const ended = of.state !== 'running'

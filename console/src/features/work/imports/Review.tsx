@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -19,7 +19,7 @@ export function Review({ kind, of, discard, back }: ImportStepProps & { discard:
       <Boxes kind={kind} of={of} />
       {draw}
       <Rows kind={kind} of={of} />
-      <div className={classes.foot} data-foot>
+      <Group className={`${classes.foot ?? ''} cv-quiet`} gap={8} py={12} data-foot>
         <p>
           <b>{main}</b> {rest.join(' ')}
         </p>
@@ -37,7 +37,7 @@ export function Review({ kind, of, discard, back }: ImportStepProps & { discard:
         >
           {writes === 0 ? t('Nothing to do') : asks ? `${act}…` : act}
         </Button>
-      </div>
+      </Group>
       {asks && (
         <Confirm
           open={asking}

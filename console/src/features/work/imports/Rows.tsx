@@ -4,7 +4,6 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { type FileRow, isOver, type RowText, type ImportStepProps } from './import-kind.ts'
-import classes from './import.module.css'
 
 const textual = (column: RowText<FileRow>): Column<FileRow> => ({
   name: column.name,
@@ -40,7 +39,7 @@ function columnsOf({ kind: { rows, undo }, kind, of }: ImportStepProps): Column<
     {
       name: 'told',
       label: isOver(of.state) ? msg('Result') : msg('Planned change'),
-      cell: row => <span className={rows.isRefused(row) ? classes.wrong : undefined}>{row.told ?? '—'}</span>,
+      cell: row => <span className={`${rows.isRefused(row) ? 'cv-bad' : undefined} cv-bad`}>{row.told ?? '—'}</span>,
       text: row => row.told ?? '',
     },
     ...(rows.more?.(of) ?? []).map(textual),

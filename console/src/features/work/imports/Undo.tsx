@@ -10,7 +10,6 @@ import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Progress } from '../runs/Progress.tsx'
 import type { ImportStepProps } from './import-kind.ts'
-import classes from './import.module.css'
 
 export function Undo({ kind: { calls, undo: words }, of }: ImportStepProps) {
   const [asking, setAsking] = useState(false)
@@ -66,7 +65,7 @@ export function UndoResult({ kind, of }: ImportStepProps) {
   return (
     <Card>
       <Progress done={ended ? all : of.undo.processed} of={all} label={ended ? kind.undo.became(of.undo) : far} />
-      {!ended && <p className={classes.small}>{t('You can leave this page. The work continues.')}</p>}
+      {!ended && <p className="cv-muted">{t('You can leave this page. The work continues.')}</p>}
     </Card>
   )
 }

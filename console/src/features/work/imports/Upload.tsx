@@ -1,5 +1,5 @@
 import { lastHeaderRow } from '@claviger/contract/work/imports'
-import { Button, FileButton, Menu, NumberInput, Textarea } from '@mantine/core'
+import { Button, FileButton, Menu, NumberInput, Stack, Textarea } from '@mantine/core'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
@@ -38,8 +38,12 @@ function Drop({ file, busy, take }: DropProps) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is a shortcut for the button inside
-    <div
-      className={classes.drop}
+    <Stack
+      className={`${classes.drop ?? ''} cv-quiet`}
+      gap={10}
+      align="center"
+      w="100%"
+      ta="center"
       data-over={over || undefined}
       onDragOver={event => {
         event.preventDefault()
@@ -59,7 +63,7 @@ function Drop({ file, busy, take }: DropProps) {
           </Button>
         )}
       </FileButton>
-      <p className={classes.small}>{file.about()}</p>
+      <p className="cv-muted">{file.about()}</p>
       <Button variant="subtle" leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />} onClick={offer}>
         {t('Download a sample file')}
       </Button>
@@ -79,7 +83,7 @@ function Drop({ file, busy, take }: DropProps) {
           </Menu.Dropdown>
         </Menu>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -112,7 +116,7 @@ export function Upload({ kind, uploaded }: { kind: ImportKind; uploaded: (of: Fi
   }
   const takeList = () => take(new Blob([list]), t('Pasted list'))
   return (
-    <div className={classes.upload}>
+    <Stack gap={12} align="flex-start">
       {fault !== null && <Notice level={offered ? 'warning' : 'error'}>{fault}</Notice>}
       {offered && (
         <Button loading={busy} onClick={() => take(offered, name, 'windows-1252')}>
@@ -148,7 +152,7 @@ export function Upload({ kind, uploaded }: { kind: ImportKind; uploaded: (of: Fi
           </Button>
         </>
       )}
-      <p className={classes.small}>{t(file.note)}</p>
-    </div>
+      <p className="cv-muted">{t(file.note)}</p>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import type { Run } from '@claviger/contract/work/runs'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,7 +10,6 @@ import { endOf, follow } from './run-follower.ts'
 import type { RunKind } from './run-kind.ts'
 import { Progress } from './Progress.tsx'
 import { useRun, useRunActs } from './useRun.ts'
-import classes from './runs.module.css'
 
 export function Running({ of, run: first, close }: { of: RunKind; run: Run; close: () => void }) {
   const client = useQueryClient()
@@ -27,7 +26,7 @@ export function Running({ of, run: first, close }: { of: RunKind; run: Run; clos
   const far = run.undoes === null ? words.far : words.undoing
   return (
     <Dialog open title={words.titleOf(run)} close={leave}>
-      <div className={classes.preview}>
+      <Stack className="cv-lead" gap={10}>
         {runs ? (
           <>
             <Progress
@@ -48,7 +47,7 @@ export function Running({ of, run: first, close }: { of: RunKind; run: Run; clos
             {t(words.results)}
           </Link>
         </p>
-      </div>
+      </Stack>
       <div className="cv-foot">
         {runs && (
           <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate({ id: run.id })}>

@@ -1,7 +1,7 @@
 import type { RunPreview } from '@claviger/contract/work/runs'
+import { Box, Stack } from '@mantine/core'
 import { count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
-import classes from './runs.module.css'
 
 export const firstOf = (names: readonly string[], all: number): string =>
   all > names.length && names.length > 0
@@ -15,13 +15,17 @@ interface Reasons {
 
 export function UnableRows({ of, reasonOf }: Reasons) {
   return (
-    <ul className={classes.reasons}>
+    <Stack component="ul" className="cv-scroll" gap={6} mah={220}>
       {of.map(({ reason, count: number, names }) => (
         <li key={reason}>
           <b className="cv-number">{count(number)}</b> {reasonOf(reason, number)}
-          {names.length > 0 && <span>{firstOf(names, number)}</span>}
+          {names.length > 0 && (
+            <Box component="span" className="cv-muted" display="block">
+              {firstOf(names, number)}
+            </Box>
+          )}
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

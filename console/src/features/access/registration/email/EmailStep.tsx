@@ -1,5 +1,5 @@
-import { Stack } from '@mantine/core'
 import { registration } from '@claviger/contract/access/registration'
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { keep } from '#platform/data/tokens.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -7,8 +7,8 @@ import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 import { Email, Text } from '#platform/ui/fields/Text.tsx'
 import { Tick } from '#platform/ui/fields/Tick.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { referrer, setupKey } from '../referrer.ts'
-import classes from '../register.module.css'
 import type { StepProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 import { AccountType } from './AccountType.tsx'
@@ -70,10 +70,10 @@ export default function EmailStep(props: StepProps) {
           advance(reply.state)
         }}
       >
-        <div className={classes.pair}>
+        <Grid columns={200}>
           <Text name="firstName" label={t('First name')} autoComplete="given-name" autoFocus />
           <Text name="lastName" label={t('Last name')} autoComplete="family-name" />
-        </div>
+        </Grid>
         <Email
           name="email"
           label={kind === 'personal' ? t('Email') : kind === 'school' ? t('School email') : t('Work email')}

@@ -1,16 +1,21 @@
 import { messages } from '@claviger/contract/platform/messages'
-import { Button, Loader } from '@mantine/core'
+import { Box, Button, Group, Loader } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
-import classes from './robot.module.css'
 import type { RobotCheck as Check } from './useRobotCheck.ts'
 
 export function RobotCheck({ check }: { check: Check }) {
   const { fields } = useFormState()
   const asked = check.stage !== 'checked' && fields.errors['robotProof'] !== undefined
   return (
-    <div className={classes.check} data-stage={check.stage} role="status">
+    <Group
+      className={`cv-panel ${check.stage === 'failed' ? 'cv-bad' : 'cv-quiet'}`}
+      gap="4px 10px"
+      mih={44}
+      p="8px 12px"
+      role="status"
+    >
       {check.stage === 'checking' && (
         <>
           <Loader size={16} />
@@ -19,20 +24,24 @@ export function RobotCheck({ check }: { check: Check }) {
       )}
       {check.stage === 'checked' && (
         <>
-          <IconCircleCheck size={18} stroke={1.8} aria-hidden />
-          <span>{t("Verified: you're not a robot")}</span>
+          <IconCircleCheck className="cv-ok" size={18} stroke={1.8} aria-hidden />
+          <span className="cv-fill">{t("Verified: you're not a robot")}</span>
         </>
       )}
       {check.stage === 'failed' && (
         <>
           <IconAlertCircle size={18} stroke={1.8} aria-hidden />
-          <span>{t(messages['robot-check'])}</span>
+          <span className="cv-fill">{t(messages['robot-check'])}</span>
           <Button variant="default" onClick={check.again}>
             {t('Check again')}
           </Button>
         </>
       )}
-      {asked && check.stage === 'checking' && <p className={classes.asked}>{t(messages['robot-check'])}</p>}
-    </div>
+      {asked && check.stage === 'checking' && (
+        <Box component="p" className="cv-fault" flex="100%">
+          {t(messages['robot-check'])}
+        </Box>
+      )}
+    </Group>
   )
 }

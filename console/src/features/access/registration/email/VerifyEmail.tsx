@@ -5,7 +5,6 @@ import { t } from '#platform/text/text.ts'
 import { Code } from '#platform/ui/fields/Code.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Resend } from '#platform/ui/steps/Resend.tsx'
-import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 
@@ -15,7 +14,7 @@ export function VerifyEmail({ state, advance, refused, change }: BegunProps & { 
   const holder = useRef<HTMLDivElement>(null)
   return (
     <Stack gap={20} ref={holder}>
-      <div className={classes.sent}>
+      <div className="cv-apart cv-quiet">
         <p>{t('We sent a 6-digit code to {email}.', { email: state.email })}</p>
         <Button variant="default" onClick={change}>
           {t('Change email')}

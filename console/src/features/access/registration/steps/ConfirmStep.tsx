@@ -54,14 +54,14 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
         void confirm()
       }}
     >
-      <dl className={classes.answers}>
+      <dl className={`${classes.answers ?? ''} cv-box cv-ruled`}>
         {mendable
           .filter(step => steps.includes(step))
           .map(step => (
             <div key={step}>
-              <dt>{t(labels[step])}</dt>
-              <dd>{answerOf(state, step)}</dd>
-              <dd>
+              <dt className="cv-muted">{t(labels[step])}</dt>
+              <dd className="cv-wrap">{answerOf(state, step)}</dd>
+              <dd className="cv-wrap">
                 <UnstyledButton
                   className={classes.edit}
                   aria-label={t('Edit {what}', { what: inSentence(t(labels[step])) })}
@@ -74,8 +74,8 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
           ))}
         {state.partner !== null && (
           <div>
-            <dt>{t('Partner')}</dt>
-            <dd>{state.partner}</dd>
+            <dt className="cv-muted">{t('Partner')}</dt>
+            <dd className="cv-wrap">{state.partner}</dd>
           </div>
         )}
       </dl>

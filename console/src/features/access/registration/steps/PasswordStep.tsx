@@ -9,7 +9,6 @@ import { t } from '#platform/text/text.ts'
 import { Password } from '#platform/ui/fields/Password.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
-import classes from '../register.module.css'
 import hint from '#platform/ui/fields/hint.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
@@ -51,14 +50,14 @@ export default function PasswordStep({ state, advance, back, refused }: BegunPro
     }
     return (
       <Stack component="form" gap={20} onSubmit={goOn}>
-        <div className={classes.plain}>
+        <Stack className="cv-panel cv-lead" gap={12} p={20}>
           <p>{t('A password is set.')}</p>
           <div>
             <Button variant="default" onClick={() => setChange(true)}>
               {t('Change password…')}
             </Button>
           </div>
-        </div>
+        </Stack>
         <StepFoot back={back} beside={beside} autoFocus />
       </Stack>
     )

@@ -1,5 +1,6 @@
 import type { SelfServicePage } from '@claviger/contract/access/self-service-settings/self-service-page'
 import type { PageLanguage } from '@claviger/contract/platform/languages'
+import { Box } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -64,12 +65,14 @@ export function Editor({ page }: { page: SelfServicePage }) {
           />
           {dirty && page.version > version && <Meanwhile by={page.changedBy} load={() => reset(page)} />}
           <Warnings of={means.data?.warnings ?? page.warnings} />
-          <fieldset className={classes.parts} disabled={!write && open.name !== 'results'}>
+          <Box component="fieldset" mt={-16} disabled={!write && open.name !== 'results'}>
             <legend className="cv-hidden">{t(open.label)}</legend>
             <Suspense fallback={<Bones lines={8} />}>
-              <Part />
+              <div className="cv-ruled">
+                <Part />
+              </div>
             </Suspense>
-          </fieldset>
+          </Box>
         </div>
         <Preview step={open.shows} />
         {write && <SaveBar busy={saving.busy} save={saving.send} discard={draft.discard} />}

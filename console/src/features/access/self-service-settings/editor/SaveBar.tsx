@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { stepNames } from '../page-labels.ts'
 import { useDraft } from './page-draft.ts'
+import bar from '#platform/ui/form/bar.module.css'
 import classes from '../editor.module.css'
 
 export function SaveBar({ busy, save, discard }: { busy: boolean; save: () => void; discard: () => void }) {
@@ -16,8 +17,8 @@ export function SaveBar({ busy, save, discard }: { busy: boolean; save: () => vo
     worst !== null && t('most users give up at {step}', { step: t(stepNames[worst]) }),
   ].filter(Boolean)
   return (
-    <div className={classes.bar} data-foot>
-      <p className={classes.figures} data-fault={fault !== undefined || undefined} role={fault ? 'alert' : undefined}>
+    <div className={`${bar.bar ?? ''} ${classes.bar ?? ''}`} data-foot>
+      <p data-fault={fault !== undefined || undefined} role={fault ? 'alert' : undefined}>
         {fault ?? figures.join(' · ')}
       </p>
       <Button variant="subtle" disabled={!dirty || busy} onClick={discard}>

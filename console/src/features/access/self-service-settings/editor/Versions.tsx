@@ -1,5 +1,5 @@
 import type { PageVersion } from '@claviger/contract/access/self-service-settings/self-service-page'
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -12,7 +12,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSource } from '../source.ts'
 import { settingNames } from '../page-labels.ts'
 import { useDraft } from './page-draft.ts'
-import classes from '../editor.module.css'
 
 const changes = ({ changed, version }: PageVersion) =>
   version === 1 ? t('Created') : changed.map(name => t(settingNames[name] ?? name)).join(', ')
@@ -32,16 +31,26 @@ export default function Versions({ close }: { close: () => void }) {
     <Panel open title={t('Versions of {name}', { name: page.name })} close={close}>
       {dirty && <Notice>{t('To restore a version, first save or discard your changes.')}</Notice>}
       <Waiting on={list} what={t('the versions')}>
-        <ol className={classes.versions}>
+        <Box component="ol" className="cv-ruled" mt={12}>
           {list.data?.items.map(one => (
-            <li key={one.version}>
+            <Group
+              component="li"
+              gap={12}
+              align="flex-start"
+              justify="space-between"
+              wrap="nowrap"
+              py={12}
+              key={one.version}
+            >
               <div>
                 <strong>{t('Version {version}', { version: String(one.version) })}</strong>{' '}
                 {one.version === page.version && <Tag tone="accent">{t('Now')}</Tag>}
-                <span className={classes.about}>
+                <Box component="span" className="cv-muted cv-wrap" display="block">
                   <When at={one.changedAt} /> · {one.changedBy}
-                </span>
-                <span>{changes(one)}</span>
+                </Box>
+                <Box component="span" className="cv-wrap" display="block">
+                  {changes(one)}
+                </Box>
               </div>
               {write && one.version !== page.version && (
                 <Button
@@ -54,9 +63,9 @@ export default function Versions({ close }: { close: () => void }) {
                   {t('Restore')}
                 </Button>
               )}
-            </li>
+            </Group>
           ))}
-        </ol>
+        </Box>
       </Waiting>
     </Panel>
   )

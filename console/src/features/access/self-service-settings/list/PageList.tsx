@@ -16,7 +16,6 @@ import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSource } from '../source.ts'
 import { servicesOf, verifications } from '../page-labels.ts'
 import { OnOrOff } from './OnOrOff.tsx'
-import classes from '../pages.module.css'
 
 const finish = ({ month }: PageBrief) => {
   const percent = finishPercent(month)
@@ -71,7 +70,7 @@ export function PageList({ add }: { add: ReactNode }) {
         ) : phone ? (
           <PhoneRows {...shared} lines={lines} />
         ) : (
-          <div className={classes.scroll}>
+          <div className="cv-scroll">
             <DataTable {...shared} columns={columns} />
           </div>
         )}

@@ -1,5 +1,5 @@
 import { posterLanguages, pageLanguages } from '@claviger/contract/platform/languages'
-import { Button, Group, Menu } from '@mantine/core'
+import { Button, Group, Menu, Stack } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '#platform/look/overlays.css'
@@ -30,15 +30,21 @@ export function AddressCard() {
     }
   }
   return (
-    <section className={classes.address} aria-label={t('Page address')}>
+    <Group
+      component="section"
+      className={`${classes.address ?? ''} cv-box`}
+      gap={16}
+      p={16}
+      aria-label={t('Page address')}
+    >
       {svg ? (
         <img alt={t('QR code of the page address')} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />
       ) : (
         <span className={classes.noCode} />
       )}
-      <div>
-        <h2>{t('Page address')}</h2>
-        <p>
+      <Stack gap={6} flex={1} miw={180}>
+        <h2 className="cv-heading">{t('Page address')}</h2>
+        <p className="cv-wrap">
           <span className="cv-mono">{page.link.replace(/^https?:\/\//, '')}</span>{' '}
           <Copy value={page.link} what={t('page address')} />
         </p>
@@ -69,7 +75,7 @@ export function AddressCard() {
             {t('Download QR')}
           </Button>
         </Group>
-      </div>
-    </section>
+      </Stack>
+    </Group>
   )
 }

@@ -1,20 +1,31 @@
+import { Box, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSay } from './preview-language.ts'
 import classes from '../preview.module.css'
 
 export const DrawnField = ({ label, value, fault }: { label: string; value?: string; fault?: string }) => (
-  <div className={classes.field} data-fault={fault !== undefined || undefined}>
-    <span>{label}</span>
-    <i>{value}</i>
-    {fault && <em>{fault}</em>}
-  </div>
+  <Stack className={classes.field} gap={4} data-fault={fault !== undefined || undefined}>
+    <Box component="span" fw={600}>
+      {label}
+    </Box>
+    <Box component="i" h={30} p="6px 10px" fs="normal">
+      {value}
+    </Box>
+    {fault && (
+      <Box component="em" className="cv-bad" fz={10} fs="normal">
+        {fault}
+      </Box>
+    )}
+  </Stack>
 )
 
 export const DrawnHead = ({ title, under }: { title: string; under?: string | undefined }) => (
   <>
-    <p className={classes.title}>{title}</p>
-    {under && <p className={classes.under}>{under}</p>}
+    <Box component="p" fz={18} fw={600} lh="24px" mb={-6}>
+      {title}
+    </Box>
+    {under && <p className={`${classes.under ?? ''} cv-quiet`}>{under}</p>}
   </>
 )
 

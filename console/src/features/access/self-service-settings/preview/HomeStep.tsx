@@ -1,4 +1,6 @@
+import { Box, Stack } from '@mantine/core'
 import { IconId, IconLockQuestion } from '@tabler/icons-react'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useDraft } from '../editor/page-draft.ts'
 import { HelpText } from '../tabs/HelpText.tsx'
 import { DrawnHead } from './Drawn.tsx'
@@ -19,26 +21,30 @@ export function HomeStep() {
         under={offers ? say('Tap your card or choose an option to begin.') : undefined}
       />
       {services.enrollment && (
-        <div className={classes.choice}>
+        <Grid className={classes.choice} columns="24px minmax(0, 1fr)" gap="0 10px" p={12} bdrs={10}>
           <IconId size={20} stroke={1.6} aria-hidden />
-          <b>{say('Enroll a card')}</b>
-          <span>{say('Connect a new badge to your account.')}</span>
-        </div>
+          <Box component="b" fz={12}>
+            {say('Enroll a card')}
+          </Box>
+          <span className="cv-quiet">{say('Connect a new badge to your account.')}</span>
+        </Grid>
       )}
       {services.pinRecovery && (
-        <div className={classes.choice}>
+        <Grid className={classes.choice} columns="24px minmax(0, 1fr)" gap="0 10px" p={12} bdrs={10}>
           <IconLockQuestion size={20} stroke={1.6} aria-hidden />
-          <b>{say('Forgot PIN?')}</b>
-          <span>{say('Set a new PIN for a badge you already use.')}</span>
-        </div>
+          <Box component="b" fz={12}>
+            {say('Forgot PIN?')}
+          </Box>
+          <span className="cv-quiet">{say('Set a new PIN for a badge you already use.')}</span>
+        </Grid>
       )}
-      <div className={classes.help} lang={language}>
+      <Stack className="cv-quiet cv-prose" gap={4} p="10px 12px" bdrs={8} bg="var(--cv-subtle)" lang={language}>
         {means && means.help.length > 0 ? (
           <HelpText of={means.help} />
         ) : (
           say('Contact your administrator if you need help.')
         )}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { pageLanguages, type PageLanguage } from '@claviger/contract/platform/languages'
+import { Group, Stack } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
@@ -27,10 +28,18 @@ function Segments({ step }: { step: PreviewStep }) {
   return (
     <ol className={classes.segments}>
       {segments.map((one, place) => (
-        <li key={one.step} data-reached={place <= at || undefined} data-now={place === at || undefined}>
+        <Group
+          component="li"
+          gap={3}
+          wrap="nowrap"
+          pt={6}
+          key={one.step}
+          data-reached={place <= at || undefined}
+          data-now={place === at || undefined}
+        >
           {place < at && <IconCheck size={11} stroke={2} aria-hidden />}
           {say(one.label)}
-        </li>
+        </Group>
       ))}
     </ol>
   )
@@ -42,9 +51,9 @@ export function Phone({ step }: { step: PreviewStep }) {
   const Step = drawings[step]
   return (
     <div className={classes.phone}>
-      <div className={classes.phoneHead}>
+      <Group className={classes.phoneHead} gap={8} wrap="nowrap">
         <WorkspaceIcon name={workspace.name} icon={workspace.icon} size={20} />
-        <b>{workspace.name}</b>
+        <b className="cv-fill">{workspace.name}</b>
         <select
           aria-label={t('Language of the texts')}
           value={language}
@@ -56,11 +65,11 @@ export function Phone({ step }: { step: PreviewStep }) {
             </option>
           ))}
         </select>
-      </div>
+      </Group>
       {step !== 'home' && <Segments step={step} />}
-      <div className={classes.screen} lang={language}>
+      <Stack className="cv-wrap" gap={12} flex={1} lang={language}>
         <Step />
-      </div>
+      </Stack>
     </div>
   )
 }

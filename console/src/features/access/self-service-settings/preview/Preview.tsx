@@ -17,8 +17,8 @@ export function Preview({ step }: { step: PreviewStep }) {
   }
   return (
     <aside className={classes.side} aria-label={t('Live preview')}>
-      <div className={`cv-apart ${classes.sideHead}`}>
-        <h2>{t('Live preview')}</h2>
+      <div className="cv-apart">
+        <h2 className="cv-heading">{t('Live preview')}</h2>
         <SegmentedControl
           size="xs"
           aria-label={t('Step')}

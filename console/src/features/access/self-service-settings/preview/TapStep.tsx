@@ -1,8 +1,8 @@
+import { Stack } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useDraft } from '../editor/page-draft.ts'
 import { DrawnActions, DrawnHead } from './Drawn.tsx'
 import { useSay } from './preview-language.ts'
-import classes from '../preview.module.css'
 
 export function TapStep() {
   const say = useSay()
@@ -13,9 +13,9 @@ export function TapStep() {
         title={say('Tap Your Card')}
         under={say('Hold your badge flat on the reader until you hear a tone.')}
       />
-      <div className={classes.waves}>
+      <Stack align="center" justify="center" flex={1} c="var(--cv-accent-text)">
         <IconId size={44} stroke={1.2} aria-hidden />
-      </div>
+      </Stack>
       <DrawnActions>{means && !means.key.pin ? say('Continue without a card') : say('Next')}</DrawnActions>
     </>
   )

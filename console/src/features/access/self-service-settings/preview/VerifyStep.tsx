@@ -1,5 +1,7 @@
+import { Box } from '@mantine/core'
 import { IconMail, IconMessage, IconUserCheck } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useDraft } from '../editor/page-draft.ts'
 import { DrawnActions, DrawnHead } from './Drawn.tsx'
 import { useSay } from './preview-language.ts'
@@ -10,18 +12,22 @@ function Codes() {
   const say = useSay()
   return (
     <>
-      <p className={classes.under}>{say('Where should we send the code?')}</p>
-      <div className={classes.choice} data-chosen>
+      <p className={`${classes.under ?? ''} cv-quiet`}>{say('Where should we send the code?')}</p>
+      <Grid className={classes.choice} columns="24px minmax(0, 1fr)" gap="0 10px" p={12} bdrs={10} data-chosen>
         <IconMail size={20} stroke={1.6} aria-hidden />
-        <b>{say('Code by email')}</b>
-        <span>m•••@n••••••••.example</span>
-      </div>
+        <Box component="b" fz={12}>
+          {say('Code by email')}
+        </Box>
+        <span className="cv-quiet">m•••@n••••••••.example</span>
+      </Grid>
       {means?.choices.phoneCodes && (
-        <div className={classes.choice}>
+        <Grid className={classes.choice} columns="24px minmax(0, 1fr)" gap="0 10px" p={12} bdrs={10}>
           <IconMessage size={20} stroke={1.6} aria-hidden />
-          <b>{say('Code by text message')}</b>
-          <span>+44 ••• •••118</span>
-        </div>
+          <Box component="b" fz={12}>
+            {say('Code by text message')}
+          </Box>
+          <span className="cv-quiet">+44 ••• •••118</span>
+        </Grid>
       )}
       <DrawnActions>{say('Send code')}</DrawnActions>
     </>
@@ -44,7 +50,7 @@ function AtProvider() {
         ]
   return (
     <>
-      <p className={classes.under}>{text}</p>
+      <p className={`${classes.under ?? ''} cv-quiet`}>{text}</p>
       <DrawnActions>{action}</DrawnActions>
     </>
   )
@@ -54,12 +60,14 @@ function Confirmation() {
   const say = useSay()
   return (
     <>
-      <div className={classes.choice} data-chosen>
+      <Grid className={classes.choice} columns="24px minmax(0, 1fr)" gap="0 10px" p={12} bdrs={10} data-chosen>
         <IconUserCheck size={20} stroke={1.6} aria-hidden />
-        <b>M••• L•••••••</b>
-        <span>{say('Is this you?')}</span>
-      </div>
-      <p className={classes.under}>{say("You can't undo this. Confirm that this is you.")}</p>
+        <Box component="b" fz={12}>
+          M••• L•••••••
+        </Box>
+        <span className="cv-quiet">{say('Is this you?')}</span>
+      </Grid>
+      <p className={`${classes.under ?? ''} cv-quiet`}>{say("You can't undo this. Confirm that this is you.")}</p>
       <DrawnActions>{say('This is me')}</DrawnActions>
     </>
   )
@@ -67,10 +75,14 @@ function Confirmation() {
 
 function Automatic() {
   const say = useSay()
-  return <p className={classes.under}>{say("We're asking your organization if this is your card.")}</p>
+  return (
+    <p className={`${classes.under ?? ''} cv-quiet`}>{say("We're asking your organization if this is your card.")}</p>
+  )
 }
 
-const Skipped = () => <p className={classes.under}>{t('This step is skipped: no verification is set up.')}</p>
+const Skipped = () => (
+  <p className={`${classes.under ?? ''} cv-quiet`}>{t('This step is skipped: no verification is set up.')}</p>
+)
 
 const kinds = {
   default: Codes,

@@ -1,9 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/page-draft.ts'
 import { Part } from './Part.tsx'
-import classes from '../editor.module.css'
 
 const originOf = (address: string | null): string | undefined =>
   address === null ? undefined : URL.parse(address, location.origin)?.origin
@@ -34,7 +33,7 @@ export function After() {
         onChange={event => put('mainUrl')(event.currentTarget.value)}
       />
       {elsewhere && (
-        <div className={classes.line}>
+        <div className="cv-row cv-quiet cv-wrap">
           <span>
             {t("{address} isn't an allowed redirect address. Allow this page to redirect there?", {
               address: elsewhere,
@@ -46,9 +45,9 @@ export function After() {
         </div>
       )}
       {listed.length > 0 && (
-        <ul className={classes.origins} aria-label={t('Allowed redirect addresses')}>
+        <Stack component="ul" className="cv-quiet" gap={6} aria-label={t('Allowed redirect addresses')}>
           {listed.map(one => (
-            <li key={one}>
+            <Group component="li" className="cv-wrap" gap={12} wrap="nowrap" justify="space-between" key={one}>
               <span className="cv-mono">{one}</span>
               {unused.includes(one) && (
                 <Button
@@ -59,11 +58,11 @@ export function After() {
                   {t('Remove')}
                 </Button>
               )}
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Stack>
       )}
-      {faults['redirectOrigins'] && <p className={classes.fault}>{faults['redirectOrigins']}</p>}
+      {faults['redirectOrigins'] && <p className="cv-fault">{faults['redirectOrigins']}</p>}
     </Part>
   )
 }

@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/page-draft.ts'
 import { NumberField } from './NumberField.tsx'
 import { OnOff } from './OnOff.tsx'
 import { Part } from './Part.tsx'
-import classes from '../editor.module.css'
 
 export function Emails() {
   const { settings, set, faults } = useDraft()
@@ -24,7 +23,7 @@ export function Emails() {
         turn={on => set({ tellDesk: { ...tellDesk, on } })}
       />
       {tellDesk.on && (
-        <div className={classes.details}>
+        <Stack className="cv-panel" gap={14} miw={0} p="14px 16px">
           <TextInput
             label={t('Service desk email')}
             type="email"
@@ -38,7 +37,7 @@ export function Emails() {
             fault={faults['tellDesk.after']}
             change={after => set({ tellDesk: { ...tellDesk, after } })}
           />
-        </div>
+        </Stack>
       )}
     </Part>
   )

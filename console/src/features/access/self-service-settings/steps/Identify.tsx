@@ -1,5 +1,5 @@
 import type { AttributeSource, PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
-import { ActionIcon, Button, Checkbox, Menu, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Menu, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -7,10 +7,10 @@ import '@mantine/core/styles/Menu.layer.css'
 import '#platform/look/overlays.css'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useDraft } from '../editor/page-draft.ts'
 import { fieldNames } from '../page-labels.ts'
 import { Part } from './Part.tsx'
-import classes from '../editor.module.css'
 
 const most = 5
 const department = 'department'
@@ -21,8 +21,9 @@ function One({ of, place }: { of: PageSettings['attributes'][number]; place: num
   const put = (name: string) =>
     set({ attributes: settings.attributes.map(one => (one.from === of.from ? { ...one, name } : one)) })
   return (
-    <li className={classes.attribute}>
+    <Group component="li" gap={8} wrap="nowrap" align="flex-end">
       <TextInput
+        flex={1}
         label={t('Label for {attribute}', { attribute: plain })}
         value={of.name}
         maxLength={50}
@@ -35,7 +36,7 @@ function One({ of, place }: { of: PageSettings['attributes'][number]; place: num
       >
         <IconTrash size={16} stroke={1.7} aria-hidden />
       </ActionIcon>
-    </li>
+    </Group>
   )
 }
 
@@ -48,7 +49,7 @@ export function Identify() {
   const unit = means?.choices.attributes.find(one => one.from === department)?.name ?? t('Department')
   return (
     <Part title={t('1 Identify')} about={t('The answers must match exactly one active user')}>
-      <div className={classes.three}>
+      <Grid columns={140} keeps gap="10px 12px">
         {(Object.keys(fieldNames) as (keyof typeof fields)[]).map(field => (
           <Checkbox
             key={field}
@@ -69,7 +70,7 @@ export function Identify() {
               : set({ attributes: attributes.filter(one => one.from !== department) })
           }
         />
-      </div>
+      </Grid>
       {attributes.length > 0 && (
         <Stack component="ul" gap={10} aria-label={t('Attributes')}>
           {attributes.map((one, place) => (
@@ -78,7 +79,7 @@ export function Identify() {
         </Stack>
       )}
       {faults['attributes'] && (
-        <p className={classes.fault} role="alert">
+        <p className="cv-fault" role="alert">
           {faults['attributes']}
         </p>
       )}
@@ -86,7 +87,8 @@ export function Identify() {
         <Menu position="bottom-start">
           <Menu.Target>
             <Button
-              className={classes.quiet}
+              px={0}
+              style={{ alignSelf: 'start' }}
               variant="transparent"
               leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
             >

@@ -8,7 +8,6 @@ import '#platform/look/overlays.css'
 import { msg, t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/page-draft.ts'
 import { Part } from './Part.tsx'
-import classes from '../editor.module.css'
 
 const usual = 'default'
 
@@ -45,7 +44,7 @@ export function KeyAndPin() {
   ]
   return (
     <Part title={t('3 Key and PIN')} about={t('Defined in the key settings')}>
-      <div className={classes.line}>
+      <div className="cv-row cv-quiet cv-wrap">
         <Select
           aria-label={t('Key policy')}
           data={data}

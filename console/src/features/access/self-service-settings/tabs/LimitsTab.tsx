@@ -1,8 +1,8 @@
+import { Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/page-draft.ts'
 import { NumberField } from '../steps/NumberField.tsx'
 import { Part } from '../steps/Part.tsx'
-import classes from '../editor.module.css'
 
 export default function LimitsTab() {
   const { settings, set, faults } = useDraft()
@@ -13,7 +13,7 @@ export default function LimitsTab() {
         title={t('Attempts per hour')}
         about={t('Above this limit, each further attempt makes the browser compute for a few seconds')}
       >
-        <div className={classes.details}>
+        <Stack className="cv-panel" gap={14} miw={0} p="14px 16px">
           <NumberField
             label={t('Per card')}
             value={limits.card}
@@ -33,17 +33,17 @@ export default function LimitsTab() {
             fault={faults['limits.page']}
             change={page => set({ limits: { ...limits, page } })}
           />
-        </div>
+        </Stack>
       </Part>
       <Part title={t('Always in effect')} about={t("These limits can't be changed")}>
-        <ul className={classes.facts}>
+        <Stack component="ul" className="cv-quiet" gap={6}>
           <li>{t('A visit expires after 15 minutes.')}</li>
           <li>{t('A code is valid for 10 minutes and 5 attempts.')}</li>
           <li>
             {t('After 5 wrong answers within 10 minutes, each further attempt requires a computation in the browser.')}
           </li>
           <li>{t('Responses never reveal whether a user or a card exists.')}</li>
-        </ul>
+        </Stack>
       </Part>
     </>
   )

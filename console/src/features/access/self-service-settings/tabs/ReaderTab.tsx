@@ -1,7 +1,8 @@
-import { Box } from '@mantine/core'
 import type { readingFormats } from '@claviger/contract/access/self-service-settings'
+import { Box } from '@mantine/core'
 import { useId } from 'react'
 import { msg, t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useSession } from '#shell/session.tsx'
 import { Bench } from '#features/keys/reader-settings/Bench.tsx'
 import { useDraft } from '../editor/page-draft.ts'
@@ -23,11 +24,11 @@ export default function ReaderTab() {
   return (
     <>
       <Part title={t('Reading format')} about={t('Number format of readers that act as a keyboard')}>
-        <div className={classes.cards} role="radiogroup" aria-label={t('Reading format')}>
+        <Grid columns={200} gap={8} role="radiogroup" aria-label={t('Reading format')}>
           {(['dec', 'hex', 'none'] as const).map(format => (
             <label
               key={format}
-              className={classes.card}
+              className={`${classes.card ?? ''} cv-choice`}
               data-chosen={format === settings.inputReadingFormat || undefined}
             >
               <input
@@ -37,10 +38,10 @@ export default function ReaderTab() {
                 onChange={() => set({ inputReadingFormat: format })}
               />
               <strong>{t(words[format].label)}</strong>
-              <span>{t(words[format].help)}</span>
+              <span className="cv-quiet">{t(words[format].help)}</span>
             </label>
           ))}
-        </div>
+        </Grid>
       </Part>
       {can('keys.read') && fixed['id'] === undefined && (
         <Box pt={16}>

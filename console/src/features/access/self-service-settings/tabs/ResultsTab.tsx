@@ -1,6 +1,6 @@
 import { reachedOf, stages } from '@claviger/contract/access/self-service-settings/funnel'
 import type { PageResults } from '@claviger/contract/access/self-service-settings/self-service-page'
-import { Select } from '@mantine/core'
+import { Box, Select, Stack } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -20,21 +20,29 @@ import classes from '../editor.module.css'
 function Funnel({ of }: { of: PageResults }) {
   const reached = reachedOf(of.whole)
   const all = reached[0]?.people ?? 0
-  if (all === 0) return <p className={classes.about}>{t('No visits in this period.')}</p>
+  if (all === 0) return <p className="cv-muted cv-wrap cv-linked">{t('No visits in this period.')}</p>
   return (
-    <ol className={classes.funnel} aria-label={t('Progress by step')}>
+    <Stack component="ol" className={classes.funnel} gap={10} aria-label={t('Progress by step')}>
       {reached.map(({ stage, people, gaveUp }) => (
         <li key={stage}>
           <span>{t(stageNames[stage])}</span>
           <span className={classes.track} aria-hidden>
             <i style={{ width: `${(people / all) * 100}%` }} />
           </span>
-          <b>{count(people)}</b>
-          <span className={classes.share}>{percentOf(people / all, 0)}</span>
-          <em>{gaveUp > 0 && t('{count, plural, one {# gave up here} other {# gave up here}}', { count: gaveUp })}</em>
+          <Box component="b" className="cv-number" ta="end">
+            {count(people)}
+          </Box>
+          <Box component="span" className="cv-number" ta="end">
+            {percentOf(people / all, 0)}
+          </Box>
+          {gaveUp > 0 && (
+            <Box component="em" className="cv-small" fs="normal">
+              {t('{count, plural, one {# gave up here} other {# gave up here}}', { count: gaveUp })}
+            </Box>
+          )}
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { PageTexts } from '@claviger/contract/access/self-service-settings/page-settings'
 import { pageLanguages, type PageLanguage } from '@claviger/contract/platform/languages'
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Stack, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -9,7 +9,6 @@ import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/page-draft.ts'
 import { Part } from '../steps/Part.tsx'
 import { HelpText } from './HelpText.tsx'
-import classes from '../editor.module.css'
 
 const nothing: PageTexts = { help: '', title: '', enrolled: '', recovered: '' }
 const isEmpty = (texts: PageTexts) => Object.values(texts).every(text => text === '')
@@ -55,13 +54,20 @@ export default function TextsTab() {
           error={faults[`messages.${language}.help`]}
           onChange={event => put({ help: event.currentTarget.value })}
         />
-        <div className={classes.rendered} role="group" aria-label={t('Preview')} lang={language}>
+        <Stack
+          className="cv-panel cv-wrap cv-prose"
+          gap={8}
+          p="12px 14px"
+          role="group"
+          aria-label={t('Preview')}
+          lang={language}
+        >
           {means && means.help.length > 0 ? (
             <HelpText of={means.help} />
           ) : (
             <p>{t('Contact your administrator if you need help.')}</p>
           )}
-        </div>
+        </Stack>
       </Part>
       <Part title={t('Success messages')} about={t('Shown after enrollment and after a PIN reset')}>
         <TextInput

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -7,7 +7,6 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useDraft } from '../editor/page-draft.ts'
 import { useSource } from '../source.ts'
 import { TryAutomatic } from './TryAutomatic.tsx'
-import classes from '../editor.module.css'
 import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
 
 export function AutomaticFields() {
@@ -17,7 +16,7 @@ export function AutomaticFields() {
   const make = useWrite(calls.makeSecret, { done: reply => setSecret(reply.secret) })
   const url = settings.automatic.url ?? ''
   return (
-    <div className={classes.details}>
+    <Stack className="cv-panel" gap={14} miw={0} p="14px 16px">
       <TextInput
         label={t('System URL')}
         placeholder="https://doors.example.org/belongs"
@@ -30,7 +29,7 @@ export function AutomaticFields() {
         }}
       />
       {secret === null ? (
-        <div className={classes.line}>
+        <div className="cv-row cv-quiet cv-wrap">
           <span>{page.hasSecret ? t('Requests are signed with a secret.') : t('No secret yet.')}</span>
           <Button variant="default" loading={make.isPending} onClick={() => make.mutate({ ...fixed, page: page.id })}>
             {page.hasSecret ? t('Replace secret') : t('Create secret')}
@@ -44,6 +43,6 @@ export function AutomaticFields() {
       )}
       <BlockedAddresses feature="card-pages" />
       <TryAutomatic />
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { loginHintVariables } from '@claviger/contract/access/self-service-settings/page-settings'
 import { assurancePreset } from '@claviger/contract/connect/identity-providers'
-import { Select, TextInput } from '@mantine/core'
+import { Select, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -9,7 +9,6 @@ import '#platform/look/overlays.css'
 import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/page-draft.ts'
 import { OnOff } from '../steps/OnOff.tsx'
-import classes from '../editor.module.css'
 
 const orNull = (text: string) => (text.trim() === '' ? null : text)
 
@@ -23,7 +22,7 @@ export function ProviderFields({ kind }: { kind: keyof typeof fits }) {
   const { settings, set, faults, means } = useDraft()
   const fitting = (means?.choices.providers ?? []).filter(one => fits[kind](one.kind))
   return (
-    <div className={classes.details}>
+    <Stack className="cv-panel" gap={14} miw={0} p="14px 16px">
       <Select
         label={t('Identity provider')}
         placeholder={t('Choose an active provider')}
@@ -32,7 +31,7 @@ export function ProviderFields({ kind }: { kind: keyof typeof fits }) {
         error={faults['providerId']}
         onChange={providerId => set({ providerId })}
       />
-      <p className={classes.about}>
+      <p className="cv-muted cv-wrap cv-linked">
         {kind === 'identity'
           ? t("The provider's own settings control which verified data must match the user.")
           : t(
@@ -53,6 +52,6 @@ export function ProviderFields({ kind }: { kind: keyof typeof fits }) {
         on={settings.msalAutomation}
         turn={msalAutomation => set({ msalAutomation })}
       />
-    </div>
+    </Stack>
   )
 }

@@ -5,7 +5,6 @@ import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useDraft } from '../editor/page-draft.ts'
 import { useSource } from '../source.ts'
-import classes from '../editor.module.css'
 
 export function TryAutomatic() {
   const { calls, fixed } = useSource()
@@ -34,7 +33,7 @@ export function TryAutomatic() {
           onChange={event => setPerson(event.currentTarget.value)}
         />
       </Group>
-      <div className={classes.line}>
+      <div className="cv-row cv-quiet cv-wrap">
         <Button
           variant="default"
           loading={ask.isPending}

@@ -2,6 +2,7 @@ import type { VerificationType } from '@claviger/contract/access/self-service-se
 import { assurancePreset } from '@claviger/contract/connect/identity-providers'
 import { useId } from 'react'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useDraft } from '../editor/page-draft.ts'
 import { verifications } from '../page-labels.ts'
 import { AutomaticFields } from './AutomaticFields.tsx'
@@ -27,9 +28,13 @@ export function Verify() {
   const offered = order.filter(type => type !== 'identity' || verifies || verificationType === 'identity')
   return (
     <Part title={t('2 Verify')} about={t('How users verify their identity')}>
-      <div className={classes.cards} role="radiogroup" aria-label={t('2 Verify')}>
+      <Grid columns={200} gap={8} role="radiogroup" aria-label={t('2 Verify')}>
         {offered.map(type => (
-          <label key={type} className={classes.card} data-chosen={type === verificationType || undefined}>
+          <label
+            key={type}
+            className={`${classes.card ?? ''} cv-choice`}
+            data-chosen={type === verificationType || undefined}
+          >
             <input
               type="radio"
               name={name}
@@ -37,12 +42,12 @@ export function Verify() {
               onChange={() => set({ verificationType: type })}
             />
             <strong>{t(verifications[type].label)}</strong>
-            <span>{t(verifications[type].help)}</span>
+            <span className="cv-quiet">{t(verifications[type].help)}</span>
           </label>
         ))}
-      </div>
+      </Grid>
       {verificationType === 'default' && means && !means.choices.phoneCodes && (
-        <p className={classes.about}>
+        <p className="cv-muted cv-wrap cv-linked">
           {t(
             'Codes are sent only by email. This server has no SMS gateway, or no country is selected for phone codes.',
           )}

@@ -1,6 +1,6 @@
 import { approvals } from '@claviger/contract/access/approvals'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { Button, Progress, Stack } from '@mantine/core'
+import { Box, Button, Progress, Stack } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/data/call.ts'
@@ -8,7 +8,6 @@ import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { QrCode } from '#features/keys/key-activation/QrCode.tsx'
 import { useAnswer } from './useAnswer.ts'
-import classes from './phone.module.css'
 
 export type PhoneApproval = OutputOf<(typeof approvals)['calls']['begin']['reply']>
 
@@ -51,19 +50,26 @@ export function Waiting({ asked, again, back, done }: WaitingProps) {
     )
   return (
     <Stack gap={14}>
-      <p
-        className={classes.number}
+      <Box
+        component="p"
+        className="cv-number"
+        my={4}
+        fz={64}
+        fw={650}
+        lts="0.04em"
+        lh={1.1}
+        ta="center"
         role="status"
         aria-label={t('Choose {number} on your phone', { number: asked.number })}
       >
         {asked.number}
-      </p>
+      </Box>
       <Progress value={left} size="sm" aria-label={t('Time left')} />
-      <p className={classes.why}>
+      <Box component="p" className="cv-quiet" ta="center">
         {t(
           "Open the notification on your phone and choose this number there. No notification? Scan this code with your phone's camera.",
         )}
-      </p>
+      </Box>
       <QrCode text={asked.link} label={t('QR code to open the request on your phone')} />
       <Button size="lg" variant="subtle" onClick={leave}>
         {t('Cancel')}

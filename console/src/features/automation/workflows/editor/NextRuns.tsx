@@ -1,4 +1,5 @@
 import { workflows } from '@claviger/contract/automation/workflows'
+import { Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRead } from '#platform/data/useRead.ts'
 import { count, inZone } from '#platform/text/formats.ts'
@@ -8,7 +9,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { stepNames } from '../workflow-labels.ts'
 import { contentOf } from './workflow-draft.ts'
-import classes from '../workflows.module.css'
 
 const wait = 400
 
@@ -38,21 +38,21 @@ export function NextRuns({ id }: { id: string | undefined }) {
     { quiet: true, keepEarlier: true },
   )
   if (!read.data || read.isError)
-    return <p className={classes.quiet}>{t('Complete the settings to see which users the workflow would affect.')}</p>
+    return <p className="cv-quiet">{t('Complete the settings to see which users the workflow would affect.')}</p>
   const { times, total, steps, people, brake, elsewhere } = read.data
   return (
-    <div className={classes.side} aria-live="polite">
+    <Stack gap={16} aria-live="polite">
       {times.length > 0 && <Times of={times} zone={workflow.zone ?? 'UTC'} />}
       {!elsewhere && (
         <Card title={t('Currently affects {count}', { count: count(total) })}>
-          {total === 0 && <p className={classes.quiet}>{t('No users at the moment.')}</p>}
-          <ul>
+          {total === 0 && <p className="cv-quiet">{t('No users at the moment.')}</p>}
+          <Stack component="ul" gap={6}>
             {steps.map(step => (
               <li key={step.step}>{stepNames[step.step]?.(step.count) ?? `${step.step}: ${step.count}`}</li>
             ))}
-          </ul>
+          </Stack>
           {people.length > 0 && (
-            <p className={classes.quiet}>
+            <p className="cv-quiet">
               {people
                 .slice(0, 8)
                 .map(({ name }) => name)
@@ -65,6 +65,6 @@ export function NextRuns({ id }: { id: string | undefined }) {
           )}
         </Card>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -12,10 +12,10 @@ import { t } from '#platform/text/text.ts'
 import { Choices } from '#platform/ui/fields/Choice.tsx'
 import { Lines } from '#platform/ui/fields/Lines.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
 import { fromDeviceGroups, fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import { contentOf } from './workflow-draft.ts'
-import classes from '../workflows.module.css'
 
 function useSettings() {
   const { fields } = useFormState()
@@ -78,7 +78,7 @@ function OfKeys() {
   const card = (settings.kind ?? keyKinds.accessCard) === keyKinds.accessCard
   return (
     <>
-      <div className={classes.row}>
+      <Grid columns={160} gap={12} align="start">
         <NativeSelect
           label={t('Key type')}
           value={String(settings.kind ?? keyKinds.accessCard)}
@@ -102,9 +102,9 @@ function OfKeys() {
             onChange={event => set({ by: event.currentTarget.value as 'mail' })}
           />
         )}
-      </div>
+      </Grid>
       {card && settings.by === 'attribute' && (
-        <div className={classes.row}>
+        <Grid columns={160} gap={12} align="start">
           <Attribute name="attribute" label={t('Card number')} none={t('Choose…')} />
           <NativeSelect
             label={t('Number format')}
@@ -121,7 +121,7 @@ function OfKeys() {
             }}
           />
           <Attribute name="pinAttribute" label={t('Initial PIN, cleared after use')} none={t('None')} />
-        </div>
+        </Grid>
       )}
       <NativeSelect
         label={t('Key settings')}
@@ -257,17 +257,17 @@ export function Settings({ type }: { type: number }) {
       {type === types.sharedComputers && <OfShared />}
       {(type === types.pageEnrolment || type === types.pageRecovery) && <OfPage />}
       {type === types.idleKeys && (
-        <div className={classes.row}>
+        <Grid columns={160} gap={12} align="start">
           <Days name="idleDays" label={t('Notify after days unused')} />
           <Days name="suspendAfter" label={t('Then suspend after days')} empty={t('Never')} />
           <Days name="deleteAfter" label={t('Then delete after days')} empty={t('Never')} />
-        </div>
+        </Grid>
       )}
       {type === types.withoutKey && (
-        <div className={classes.row}>
+        <Grid columns={160} gap={12} align="start">
           <Days name="everyDays" label={t('Days between reminders')} />
           <Days name="times" label={t('Maximum reminders')} />
-        </div>
+        </Grid>
       )}
       {(byGroups.includes(type) || type === types.sharedComputers) && (
         <Groups everybody={type !== types.sharedComputers} />

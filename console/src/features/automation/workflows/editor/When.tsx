@@ -7,9 +7,9 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '#platform/look/overlays.css'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { dayNames, intervalNames, triggerNames } from '../workflow-labels.ts'
 import { contentOf } from './workflow-draft.ts'
-import classes from '../workflows.module.css'
 
 const two = (n: number | undefined) => String(n ?? 0).padStart(2, '0')
 const zones = Intl.supportedValuesOf('timeZone')
@@ -58,7 +58,7 @@ function Schedule() {
   const { scheduleInterval: interval, minute, zone } = contentOf(fields.values)
   return (
     <>
-      <div className={classes.row}>
+      <Grid columns={160} gap={12} align="start">
         <NativeSelect
           label={t('Frequency')}
           value={String(interval ?? 1)}
@@ -83,7 +83,7 @@ function Schedule() {
           <Clock />
         )}
         {(interval === intervals.weekly || interval === intervals.monthly) && <Day interval={interval} />}
-      </div>
+      </Grid>
       <Select
         label={t('Time zone')}
         value={zone ?? null}

@@ -1,6 +1,6 @@
 import { syncModes, connections } from '@claviger/contract/directories/connections'
 import { entra } from '@claviger/contract/directories/entra'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -9,7 +9,6 @@ import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from '#features/directories/entra/entra.module.css'
 import { parseConsentReturn } from './consent-return.ts'
 import { RunStep } from './RunStep.tsx'
 import { TenantStep } from './TenantStep.tsx'
@@ -64,7 +63,7 @@ export default function AzurePage() {
           </Button>
         }
       />
-      <div className={classes.steps}>
+      <Stack gap={16} maw={860}>
         <TenantStep
           application={application}
           back={back}
@@ -83,7 +82,7 @@ export default function AzurePage() {
           </Group>
         )}
         {run && <RunStep key={run.id} id={run.id} begin={begin} busy={busy} />}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { SyncRun } from '@claviger/contract/directories/syncs'
 import { syncs } from '@claviger/contract/directories/syncs'
-import { Button, Group, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -11,7 +11,6 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { Progress } from '#features/work/runs/Progress.tsx'
 import { appliedReasonOf } from '#features/directories/links/link-labels.ts'
 import { foundBy, outcomeOf, planOf } from '../sync-labels.ts'
-import classes from '#features/directories/entra/entra.module.css'
 
 const found = (run: SyncRun): string[] => {
   const phrases = foundBy(run)
@@ -23,15 +22,19 @@ function Rows({ id }: { id: string }) {
   const rows = useRead(syncs.rows, { id, pageSize: 25 }, { quiet: true })
   return (
     <Waiting on={rows} what={t('the rows')}>
-      <ul className={classes.permissions} aria-label={t('Rows')}>
+      <ul className="cv-ruled" aria-label={t('Rows')}>
         {rows.data?.items.map(row => (
-          <li key={row.row}>
-            <span>
-              <strong>{row.name ?? row.anchor}</strong>
-              <small>{appliedReasonOf(row.reason) || planOf(row)}</small>
-            </span>
+          <Group component="li" gap={12} justify="space-between" wrap="nowrap" p="8px 0" key={row.row}>
+            <Box component="span" miw={0}>
+              <Box component="strong" display="block">
+                {row.name ?? row.anchor}
+              </Box>
+              <Box component="small" className="cv-quiet" display="block">
+                {appliedReasonOf(row.reason) || planOf(row)}
+              </Box>
+            </Box>
             <Tag tone={row.reason === null ? 'ok' : 'warn'}>{row.result === null ? t('Planned') : outcomeOf(row)}</Tag>
-          </li>
+          </Group>
         ))}
       </ul>
     </Waiting>
@@ -60,7 +63,7 @@ export function RunStep({ id, begin, busy }: { id: string; begin: () => void; bu
               </Notice>
             )}
             {run.state === 'done' && (
-              <ul className={classes.found}>
+              <ul>
                 {found(run).map(phrase => (
                   <li key={phrase}>{phrase}</li>
                 ))}

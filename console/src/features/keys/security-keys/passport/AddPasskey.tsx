@@ -1,7 +1,7 @@
 import type { KeyPasskey } from '@claviger/contract/keys/security-keys'
 import type { User } from '@claviger/contract/people/users'
 import { messages } from '@claviger/contract/platform/messages'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { t, Trans } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
@@ -9,7 +9,6 @@ import { Panel } from '#platform/ui/over/Panel.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { nameOf } from '#features/people/users/user-status.ts'
 import { useExtension, whenExtension } from '#features/keys/extension/extension.ts'
-import classes from '#features/keys/keys.module.css'
 
 /** How long to wait for the extension before a message appears; milliseconds (R171). */
 const patience = 8000
@@ -67,8 +66,10 @@ export function AddPasskey({ user, passkeys, close }: AddPasskeyProps) {
   }
   return (
     <Panel open title={t('Add a passkey for {name}', { name })} close={close}>
-      <form
-        className={classes.parts}
+      <Stack
+        component="form"
+        className="cv-linked"
+        gap={16}
         onSubmit={event => {
           event.preventDefault()
           if (card.trim() !== '') void give()
@@ -99,26 +100,26 @@ export function AddPasskey({ user, passkeys, close }: AddPasskeyProps) {
             </Button>
           </>
         )}
-        <div role="status" className={classes.parts}>
+        <Stack role="status" className="cv-linked" gap={16}>
           {given && (
-            <ol className={classes.steps}>
+            <Stack component="ol" className="cv-bullets cv-lead" gap={6}>
               <li>{t('This browser uses the card for one minute. After that, send it again.')}</li>
               <li>{t('Open the site in a new tab and have {name} sign in there.', { name })}</li>
               <li>{t('Add a passkey or security key at the site. {name} enters the PIN of the card.', { name })}</li>
-            </ol>
+            </Stack>
           )}
           {added.map(one => (
             <Notice key={one.id} level="info">
               {t('Added: {site}', { site: one.rpId })}
             </Notice>
           ))}
-        </div>
+        </Stack>
         <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {added.length > 0 ? t('Done') : t('Close')}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Panel>
   )
 }

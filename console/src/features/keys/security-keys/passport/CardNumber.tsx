@@ -1,10 +1,10 @@
 import { printedOfCard } from '@claviger/contract/keys/card-bits'
 import { decimalOfCard, reversedCard } from '@claviger/contract/keys/card-text'
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Copy } from '#platform/ui/bits/Copy.tsx'
-import classes from './passport.module.css'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 
 const TestCard = lazy(() => import('./TestCard.tsx'))
 
@@ -22,24 +22,24 @@ export function CardNumber({ card, keyId }: { card: string; keyId: string }) {
     ...(printed ? [[t('Facility, number'), `${printed.facility} · ${printed.number}`, undefined] as const] : []),
   ] as const
   return (
-    <div className={classes.part}>
-      <p className={classes.partHead}>
+    <Box p="10px 20px 14px">
+      <Group component="p" className="cv-small" gap="4px 12px" justify="space-between" mih={24} mb={6}>
         <span>{t('Card number')}</span>
         <Button variant="subtle" size="compact-sm" onClick={() => setTesting(true)}>
           {t('Test on a reader')}
         </Button>
-      </p>
-      <dl className={classes.numbers}>
+      </Group>
+      <Grid component="dl" columns="minmax(0, 1fr) minmax(0, 1fr)" gap="4px 24px">
         {forms.map(([label, shown, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
-            <dd className="cv-mono">
+            <dt className="cv-small">{label}</dt>
+            <Box component="dd" className="cv-mono cv-wrap" fz={12}>
               {shown} {value !== undefined && <Copy value={value} what={label} />}
-            </dd>
+            </Box>
           </div>
         ))}
-      </dl>
+      </Grid>
       <Suspense>{testing && <TestCard keyId={keyId} close={() => setTesting(false)} />}</Suspense>
-    </div>
+    </Box>
   )
 }

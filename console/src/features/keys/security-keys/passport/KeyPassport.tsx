@@ -1,7 +1,7 @@
 import { keyUseDays, securityKeys } from '@claviger/contract/keys/security-keys'
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -52,19 +52,19 @@ function Actions({ of, gone }: { of: KeyInfo; gone: () => void }) {
   const main = acts.filter(act => act.main)
   if (main.length === 0) return null
   return (
-    <div className={classes.actions}>
+    <Group className={classes.actions} gap={8} align="stretch" p="12px 20px">
       {main.map(act => (
         <Button
           key={act.label}
           variant={act.danger ? 'subtle' : 'default'}
-          {...(act.danger && { className: classes.danger ?? '' })}
+          {...(act.danger && { c: 'var(--cv-bad)', ms: 'auto' })}
           onClick={act.do}
         >
           {act.label}
         </Button>
       ))}
       {dialog}
-    </div>
+    </Group>
   )
 }
 
@@ -76,70 +76,88 @@ export function KeyPassport({ of, gone = () => undefined }: { of: KeyInfo; gone?
   const Icon = keyIcons[of.picture]
   const offline = of.offlineLogin ? t('On') : t('Off')
   return (
-    <section className={classes.passport} aria-labelledby={id}>
+    <section className={`${classes.passport ?? ''} cv-box`} aria-labelledby={id}>
       <div className={classes.head} style={{ clipPath: bittingOf(of.id) }}>
-        <p className={classes.kicker}>
+        <Group
+          component="p"
+          className={classes.pale}
+          gap="4px 12px"
+          justify="space-between"
+          mih={24}
+          fz={12}
+          wrap="nowrap"
+        >
           <span>{t('Key passport')}</span>
-          <span className={classes.id}>
+          <Group component="span" className={`${classes.id ?? ''} cv-mono`} gap={4} wrap="nowrap" display="inline-flex">
             {of.id.slice(-12)} <Copy value={of.id} what={t('key ID')} />
-          </span>
-        </p>
-        <div className={classes.title}>
+          </Group>
+        </Group>
+        <Group gap={14} wrap="nowrap" mt={8}>
           <span className={classes.icon}>
             <Icon size={24} stroke={1.5} aria-hidden />
           </span>
-          <div>
-            <h2 id={id}>{of.name}</h2>
-            <p>{[...new Set([typeOf(of), markOf(of)])].join(' · ')}</p>
+          <div className="cv-fill cv-wrap">
+            <Box component="h2" id={id} fz={18} fw={600} lh="24px">
+              {of.name}
+            </Box>
+            <p className={classes.pale}>{[...new Set([typeOf(of), markOf(of)])].join(' · ')}</p>
           </div>
           <span className={classes.status}>
             <KeyStatus of={of} />
           </span>
-        </div>
+        </Group>
       </div>
       <dl className={classes.facts}>
         <div>
-          <dt>{t('Verification')}</dt>
-          <dd>{of.verification === verifications.pin ? t('PIN required') : <Verification of={of} />}</dd>
+          <dt className="cv-small">{t('Verification')}</dt>
+          <Box component="dd" className="cv-wrap" fw={600}>
+            {of.verification === verifications.pin ? t('PIN required') : <Verification of={of} />}
+          </Box>
         </div>
         <div>
-          <dt>{t('PIN')}</dt>
-          <dd>{pinOf(of)}</dd>
+          <dt className="cv-small">{t('PIN')}</dt>
+          <Box component="dd" className="cv-wrap" fw={600}>
+            {pinOf(of)}
+          </Box>
         </div>
         <div>
-          <dt>{t('Private keys stored')}</dt>
-          <dd>{storageOf(of)}</dd>
+          <dt className="cv-small">{t('Private keys stored')}</dt>
+          <Box component="dd" className="cv-wrap" fw={600}>
+            {storageOf(of)}
+          </Box>
         </div>
         <div>
-          <dt>{t('Offline sign-in')}</dt>
-          <dd>{offline}</dd>
+          <dt className="cv-small">{t('Offline sign-in')}</dt>
+          <Box component="dd" className="cv-wrap" fw={600}>
+            {offline}
+          </Box>
         </div>
         <div>
-          <dt>{t('Opens accounts')}</dt>
-          <dd>
+          <dt className="cv-small">{t('Opens accounts')}</dt>
+          <Box component="dd" className="cv-wrap" fw={600}>
             <Connected of={of} />
-          </dd>
+          </Box>
         </div>
         <div>
-          <dt>{t('Passkeys inside')}</dt>
-          <dd>
+          <dt className="cv-small">{t('Passkeys inside')}</dt>
+          <Box component="dd" className="cv-wrap" fw={600}>
             {inside(
               of,
               passkeys?.items.map(one => one.rpId),
             )}
-          </dd>
+          </Box>
         </div>
       </dl>
       {of.cardId !== null && <CardNumber card={of.cardId} keyId={of.id} />}
-      <div className={classes.part}>
+      <Box p="10px 20px 14px">
         {uses.isPending ? (
-          <div className={classes.wait} />
+          <Box h={60} />
         ) : (
           <Waiting on={uses} what={t('the recent uses')}>
             {uses.data && <UseChart of={uses.data} days={keyUseDays} />}
           </Waiting>
         )}
-      </div>
+      </Box>
       <Milestones of={of} last={uses.data?.recent[0]} />
       <Actions of={of} gone={gone} />
     </section>

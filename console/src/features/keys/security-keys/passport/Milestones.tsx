@@ -27,9 +27,9 @@ export function Milestones({ of, last }: { of: KeyInfo; last: KeyUses['recent'][
     <ol className={classes.milestones}>
       {all.map(({ label, at, about }) => (
         <li key={label} data-reached={at !== null || undefined}>
-          <span>{label}</span>
+          <span className="cv-small">{label}</span>
           <b>{at === null ? t('Not yet') : <When at={at} as="day" />}</b>
-          {about && <span className={classes.about}>{about}</span>}
+          {about && <span className="cv-small cv-wrap">{about}</span>}
         </li>
       ))}
     </ol>

@@ -1,4 +1,5 @@
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
+import { Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
@@ -12,17 +13,17 @@ export function Model({ of }: { of: KeyInfo }) {
   const { certification: facts } = of
   return (
     <Card title={t('Model')}>
-      <div className={classes.model}>
+      <Group className={classes.model} gap={12} mb={12} wrap="nowrap">
         {facts?.icon ? <img src={facts.icon} alt="" /> : <Icon size={36} stroke={1.3} aria-hidden />}
         <div>
           <b>{of.model ?? facts?.description ?? typeOf(of)}</b>{' '}
           {of.aaguid !== null && !of.modelAllowed && <Tag tone="warn">{t('No longer allowed')}</Tag>}
         </div>
-      </div>
+      </Group>
       {facts?.warning && (
-        <p className={classes.warning}>
+        <Group component="p" className="cv-box cv-warn" gap={10} align="flex-start" wrap="nowrap" p="10px 12px">
           <IconAlertTriangle size={18} stroke={1.8} aria-hidden /> {warningWords(facts.warning)}
-        </p>
+        </Group>
       )}
       <Facts
         of={[

@@ -1,12 +1,13 @@
-import { Stack } from '@mantine/core'
 import { keyKinds, keyStatus, traitsOf } from '@claviger/contract/keys/security-keys'
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
+import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { waitsForOwner, usesWithoutPinText } from '#features/keys/key-labels.ts'
 import { Fingers } from '#features/keys/fingerprints/Fingers.tsx'
@@ -14,7 +15,6 @@ import { KeyPasskeys } from './KeyPasskeys.tsx'
 import { KeyPassport } from './KeyPassport.tsx'
 import { Model } from './Model.tsx'
 import { RecentUses } from './RecentUses.tsx'
-import classes from '#features/keys/keys.module.css'
 
 const yesOrNo = (value: boolean) => (value ? t('Yes') : t('No'))
 
@@ -75,7 +75,7 @@ function Details({ of }: { of: KeyInfo }) {
 
 export function Passport({ of, gone }: { of: KeyInfo; gone: () => void }) {
   return (
-    <div className={classes.columns}>
+    <Grid columns="minmax(0, 3fr) minmax(0, 2fr)" align="start" below={1200}>
       <Stack gap={16}>
         {waitsForOwner(of) && <Waits of={of} />}
         <KeyPassport of={of} gone={gone} />
@@ -87,6 +87,6 @@ export function Passport({ of, gone }: { of: KeyInfo; gone: () => void }) {
         <Details of={of} />
         <Model of={of} />
       </Stack>
-    </div>
+    </Grid>
   )
 }

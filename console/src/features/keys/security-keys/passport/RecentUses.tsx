@@ -35,7 +35,7 @@ export function RecentUses({ of }: { of: Pick<SecurityKey, 'id' | 'name' | 'last
               : t('Its uses are not in the log, or are older than the log.')}
           </EmptyState>
         ) : (
-          <ol className={classes.recent}>
+          <ol className={`${classes.recent ?? ''} cv-ruled`}>
             {items.map(use => {
               const worked = use.status === activityStatus.succeeded
               return (

@@ -1,5 +1,5 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/data/call.ts'
@@ -7,7 +7,6 @@ import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { listenForCards } from '#features/keys/key-activation/card-listener.ts'
-import classes from '#features/keys/keys.module.css'
 
 /** Compares a card at the reader with the card of a key. */
 export default function TestCard({ keyId, close }: { keyId: string; close: () => void }) {
@@ -26,8 +25,10 @@ export default function TestCard({ keyId, close }: { keyId: string; close: () =>
   const found = data?.key
   return (
     <Dialog open title={t('Test on a reader')} close={close}>
-      <form
-        className={classes.parts}
+      <Stack
+        component="form"
+        className="cv-linked"
+        gap={16}
         onSubmit={event => {
           event.preventDefault()
           if (cardId.trim() !== '') mutate(cardId)
@@ -43,7 +44,7 @@ export default function TestCard({ keyId, close }: { keyId: string; close: () =>
           data-autofocus
           onChange={event => setCardId(event.currentTarget.value)}
         />
-        <div role="status" className={classes.parts}>
+        <Stack role="status" className="cv-linked" gap={16}>
           {error && <Notice level="error">{error.message}</Notice>}
           {data && !found && <Notice level="warning">{t('No user has a card with this number.')}</Notice>}
           {found && found.id === keyId && <Notice level="info">{t('This is the card of this key.')}</Notice>}
@@ -52,7 +53,7 @@ export default function TestCard({ keyId, close }: { keyId: string; close: () =>
               {t('This is another card: “{card}” of {name}.', { card: found.name, name: found.owner.name })}
             </Notice>
           )}
-        </div>
+        </Stack>
         <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {t('Close')}
@@ -61,7 +62,7 @@ export default function TestCard({ keyId, close }: { keyId: string; close: () =>
             {t('Read card')}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,8 +1,8 @@
 import type { KeyUses } from '@claviger/contract/keys/security-keys'
+import { Group } from '@mantine/core'
 import { count, dayOf } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { SmallBars } from '#platform/ui/charts/SmallBars.tsx'
-import classes from './passport.module.css'
 
 export function UseChart({ of, days }: { of: KeyUses; days: number }) {
   const total = of.days.reduce((sum, day) => sum + day.succeeded + day.failed, 0)
@@ -12,10 +12,10 @@ export function UseChart({ of, days }: { of: KeyUses; days: number }) {
   )
   return (
     <>
-      <p className={classes.partHead}>
+      <Group component="p" className="cv-small" gap="4px 12px" justify="space-between" mih={24} mb={6}>
         <span>{t('Use, last {days} days', { days })}</span>
         <span>{said}</span>
-      </p>
+      </Group>
       <SmallBars
         label={`${t('Use, last {days} days', { days })}: ${said}`}
         of={of.days.map(({ day, succeeded, failed }) => ({

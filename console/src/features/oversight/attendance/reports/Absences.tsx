@@ -20,9 +20,9 @@ export function Absences({ range }: { range: { from: string; to: string } }) {
     <Card title={t('Absences')}>
       <Waiting on={read} what={t('the absences')}>
         {items.length === 0 ? (
-          <p className={classes.quiet}>{t('Everyone who was expected came.')}</p>
+          <p className="cv-muted">{t('Everyone who was expected came.')}</p>
         ) : (
-          <ul className={classes.lines}>
+          <ul className={`${classes.lines ?? ''} cv-ruled`}>
             {items.slice(0, all ? undefined : first).map(one => (
               <li key={`${one.personId} ${one.sessionId}`}>
                 <span>

@@ -23,8 +23,8 @@ export function HeatMap({ of: cells }: { of: Cells }) {
   return (
     // Columns out of sight must be reachable without a mouse
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div className={classes.scroll} role="group" aria-label={t('Arrivals by weekday and hour')} tabIndex={0}>
-      <table className={classes.map}>
+    <div className="cv-scroll" role="group" aria-label={t('Arrivals by weekday and hour')} tabIndex={0}>
+      <table className={`${classes.map ?? ''} cv-figures`}>
         <thead>
           <tr>
             <th scope="col">

@@ -26,7 +26,7 @@ export function CorrectionsCard({ sessionId, personId }: { sessionId: string; pe
   if (items.length === 0) return null
   return (
     <Card title={t('Corrections')}>
-      <ul className={classes.lines}>
+      <ul className={`${classes.lines ?? ''} cv-ruled`}>
         {items.map(one => (
           <li key={one.id}>
             <span>
@@ -38,7 +38,7 @@ export function CorrectionsCard({ sessionId, personId }: { sessionId: string; pe
                   after: timesOf(one.after),
                 })}
               </span>
-              <span className={classes.quiet}>{t('“{reason}”, {by}', { reason: one.reason, by: one.by })}</span>
+              <span className="cv-muted">{t('“{reason}”, {by}', { reason: one.reason, by: one.by })}</span>
             </span>
             <When at={one.at} />
           </li>

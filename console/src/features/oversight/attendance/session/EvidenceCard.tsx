@@ -48,14 +48,14 @@ export function EvidenceCard({ session }: { session: AttendanceSessionInFull }) 
             ]}
           />
         )}
-        <ul className={classes.lines}>
+        <ul className={`${classes.lines ?? ''} cv-ruled`}>
           {seals
             .toSorted((a, b) => b.version - a.version)
             .map(({ version, at, by, hash }) => (
               <li key={version}>
                 <span>
                   <b>{t('Signature {version}', { version: String(version) })}</b>
-                  <span className={classes.quiet}>
+                  <span className="cv-muted">
                     {by} · <When at={at} /> · <span className="cv-mono">{hash.slice(0, 16)}…</span>
                   </span>
                 </span>

@@ -33,14 +33,14 @@ export function KiosksCard({ session }: { session: AttendanceSession }) {
       }
     >
       {items.length === 0 ? (
-        <p className={classes.quiet}>{t('No kiosk is open. Open one on the computer at the entrance.')}</p>
+        <p className="cv-muted">{t('No kiosk is open. Open one on the computer at the entrance.')}</p>
       ) : (
-        <ul className={classes.lines}>
+        <ul className={`${classes.lines ?? ''} cv-ruled`}>
           {items.map(kiosk => (
             <li key={kiosk.kioskId}>
               <span>
                 <b>{kiosk.name}</b>
-                <span className={classes.quiet}>
+                <span className="cv-muted">
                   {kiosk.purpose === 'muster' ? t('Marshal') : t(directionNames[kiosk.direction])}
                   {' · '}
                   {t('{count, plural, one {# tap} other {# taps}}', { count: kiosk.taps })}

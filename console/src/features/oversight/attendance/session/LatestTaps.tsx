@@ -25,16 +25,16 @@ export function LatestTaps({ of: taps }: { of: readonly AttendanceTap[] | undefi
       {taps === undefined ? (
         <Bones lines={5} />
       ) : taps.length === 0 ? (
-        <p className={classes.quiet}>{t('No card was tapped yet.')}</p>
+        <p className="cv-muted">{t('No card was tapped yet.')}</p>
       ) : (
-        <ol className={classes.lines}>
+        <ol className={`${classes.lines ?? ''} cv-ruled`}>
           {taps.slice(0, shown).map(tap => {
             const look = resultLooks[tap.result]
             return (
               <li key={tap.id}>
                 <span>
                   <b>{tap.name ?? t('Unknown card')}</b>
-                  <span className={classes.quiet}>{underOf(tap)}</span>
+                  <span className="cv-muted">{underOf(tap)}</span>
                 </span>
                 {look && (
                   <Status shape={look.shape} tone={look.tone}>

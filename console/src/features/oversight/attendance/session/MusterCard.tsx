@@ -64,17 +64,17 @@ export function MusterCard({ session }: { session: AttendanceSession }) {
             )}
           </>
         ) : state === 'closed' ? null : (
-          <p className={classes.quiet}>
+          <p className="cv-muted">
             {t('A muster lists who is in and has not checked out. Marshals tick people off on their phones.')}
           </p>
         )}
         {earlier.length > 0 && (
-          <ul className={classes.lines}>
+          <ul className={`${classes.lines ?? ''} cv-ruled`}>
             {earlier.map(muster => (
               <li key={muster.musterId}>
                 <span>
                   <b>{muster.place || t('Muster')}</b>
-                  <span className={classes.quiet}>{t('{safe} safe, {open} missing', muster.counts)}</span>
+                  <span className="cv-muted">{t('{safe} safe, {open} missing', muster.counts)}</span>
                 </span>
                 <When at={muster.startedAt} />
               </li>

@@ -12,7 +12,6 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { QrCode } from '#features/keys/key-activation/QrCode.tsx'
 import { directionNames } from '../session-labels.ts'
-import classes from '../attendance.module.css'
 
 interface Props {
   session: AttendanceSession
@@ -66,7 +65,7 @@ function Made({ url, expiresAt, purpose, close }: { url: string; expiresAt: stri
       </p>
       <QrCode text={link} label={t('QR code of the link')} />
       <Value of={link} what={t('link')} />
-      <p className={classes.quiet}>
+      <p className="cv-muted">
         {t('Valid until')} <When at={expiresAt} />
       </p>
       <div className="cv-foot">

@@ -1,13 +1,13 @@
 import { attendance } from '@claviger/contract/oversight/attendance'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { AttendanceCounts } from '@claviger/contract/oversight/attendance/session-fields'
+import { Box, Group } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { clockOf, count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { ChartCard } from '#platform/ui/charts/ChartCard.tsx'
 import { Columns } from '#platform/ui/charts/Columns.tsx'
 import { Shares } from '#platform/ui/charts/Shares.tsx'
-import classes from '../attendance.module.css'
 
 export function SummaryCard({ counts }: { counts: AttendanceCounts }) {
   const { expected, present, late, left, missing, unexpected, invalid } = counts
@@ -27,14 +27,16 @@ export function SummaryCard({ counts }: { counts: AttendanceCounts }) {
   ]
   return (
     <ChartCard title={t('Summary')} legend={shares} columns={[t('Group'), t('People')]} rows={figures}>
-      <dl className={classes.figures} aria-live="off">
+      <Group component="dl" gap="12px 28px" mb={16} aria-live="off">
         {figures.map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
-            <dd>{count(value)}</dd>
+            <dt className="cv-quiet">{label}</dt>
+            <Box component="dd" className="cv-number" fz={22} fw={600} lh="28px">
+              {count(value)}
+            </Box>
           </div>
         ))}
-      </dl>
+      </Group>
       <Shares of={shares} label={t('Summary')} />
     </ChartCard>
   )

@@ -1,8 +1,10 @@
+import { Box, Stack } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { type Guide, guideNamed, guides } from './guides.ts'
 import classes from './help.module.css'
@@ -11,22 +13,22 @@ const help = '/dashboard/help'
 
 function List() {
   return (
-    <div className={classes.list}>
+    <Grid columns={220} keeps gap={24}>
       {guides.map(({ title, of }) => (
         <section key={title}>
-          <h2>{t(title)}</h2>
+          <h2 className="cv-heading">{t(title)}</h2>
           <ul>
             {of.map(guide => (
-              <li key={guide.name}>
+              <Box component="li" pt={6} key={guide.name}>
                 <Link to={help} search={{ guide: guide.name }}>
                   {t(guide.title)}
                 </Link>
-              </li>
+              </Box>
             ))}
           </ul>
         </section>
       ))}
-    </div>
+    </Grid>
   )
 }
 
@@ -56,7 +58,7 @@ function Text({ guide }: { guide: Guide }) {
       <article
         ref={scrollToHeading}
         lang="en"
-        className={classes.text}
+        className={`${classes.text ?? ''} cv-prose`}
         dangerouslySetInnerHTML={{ __html: html.text }}
       />
     )
@@ -72,15 +74,15 @@ export default function HelpPage() {
   const guide = guideNamed(name)
   if (!guide)
     return (
-      <div className={classes.page}>
+      <Stack gap={20} maw={840}>
         <PageHead title={t('Documentation')} under={<span>{t('Claviger {version}', { version: __VERSION__ })}</span>} />
         <List />
-      </div>
+      </Stack>
     )
   return (
-    <div className={classes.page}>
+    <Stack gap={20} maw={840}>
       <PageHead title={t(guide.title)} under={<Link to={help}>{t('All documentation')}</Link>} />
       <Text guide={guide} />
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import { secretSet, UserInput, userSources, users } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
+import { Box } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
@@ -14,7 +15,6 @@ import { useAttributeNames } from '#features/tenancy/workspace-settings/attribut
 import { Identity, Memberships } from './UserFields.tsx'
 import { nameOf } from '../user-status.ts'
 import { useSource } from '../useSource.ts'
-import classes from './form.module.css'
 
 const attributes = ['scimAttribute1', 'scimAttribute2', 'scimAttribute3', 'scimAttribute4', 'scimAttribute5'] as const
 
@@ -62,11 +62,11 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
             })}
           </Notice>
         )}
-        <fieldset className={classes.kept} disabled={isImported}>
+        <Box component="fieldset" display="contents" disabled={isImported}>
           <Identity underEmail={shared && <SharedMailbox />} />
-        </fieldset>
+        </Box>
         <Memberships />
-        <fieldset className={classes.kept} disabled={isImported}>
+        <Box component="fieldset" display="contents" disabled={isImported}>
           {attributes.map((name, index) => (
             <Text
               key={name}
@@ -76,7 +76,7 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
               help={user[name] === secretSet && t('Holds a PIN. Enter another value to replace it, or clear the field')}
             />
           ))}
-        </fieldset>
+        </Box>
         <Foot save={t('Save changes')} cancel={{ do: close }} />
       </Form>
     </Panel>

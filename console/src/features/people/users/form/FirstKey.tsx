@@ -1,10 +1,9 @@
-import { Radio } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { type ComponentType, Suspense } from 'react'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
-import classes from './form.module.css'
 
 export interface TypedCard {
   cardId: string
@@ -28,7 +27,7 @@ export function FirstKey({ Card }: { Card: CardField | undefined }) {
   return (
     <>
       <Radio.Group label={t('Assign a key now')} value={chosen} onChange={pick}>
-        <div className={classes.radios}>
+        <Stack gap={8} mt={8}>
           <Radio
             size="xs"
             value="mail"
@@ -49,7 +48,7 @@ export function FirstKey({ Card }: { Card: CardField | undefined }) {
             label={t('Later')}
             description={t('The user is added without a key and without an email.')}
           />
-        </div>
+        </Stack>
       </Radio.Group>
       {Card && card && (
         <Suspense>

@@ -1,12 +1,11 @@
 import type { User } from '@claviger/contract/people/users'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { CallError } from '#platform/data/refusal.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { nameOf } from '../user-status.ts'
 import type { CardField, TypedCard } from './FirstKey.tsx'
-import classes from './form.module.css'
 
 interface GiveCardProps {
   user: User
@@ -21,8 +20,9 @@ interface GiveCardProps {
 export function GiveCard({ user, typed, Card, give, busy, fault, leave }: GiveCardProps) {
   const [card, setCard] = useState(typed)
   return (
-    <form
-      className={classes.fields}
+    <Stack
+      component="form"
+      gap={16}
       onSubmit={event => {
         event.preventDefault()
         give(card)
@@ -30,7 +30,7 @@ export function GiveCard({ user, typed, Card, give, busy, fault, leave }: GiveCa
     >
       <Notice>{t('{name} was added.', { name: nameOf(user) })}</Notice>
       <Card value={card} change={setCard} fault={fault?.message} />
-      <div className={classes.foot} data-foot>
+      <div className="cv-ends" data-foot>
         <Button variant="default" onClick={leave} disabled={busy}>
           {t('Later')}
         </Button>
@@ -38,6 +38,6 @@ export function GiveCard({ user, typed, Card, give, busy, fault, leave }: GiveCa
           {t('Assign card')}
         </Button>
       </div>
-    </form>
+    </Stack>
   )
 }

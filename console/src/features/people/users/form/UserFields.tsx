@@ -8,8 +8,8 @@ import { Phone } from '#platform/ui/fields/Phone.tsx'
 import { Email, Text } from '#platform/ui/fields/Text.tsx'
 import { Tick } from '#platform/ui/fields/Tick.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './form.module.css'
 
 const asOptions = (items: readonly { id: string; name: string }[] | undefined) =>
   (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -44,14 +44,14 @@ export function Memberships() {
 export function Identity({ underEmail }: { underEmail: ReactNode }) {
   return (
     <>
-      <div className={classes.pair}>
+      <Grid columns="1fr 1fr" below={768}>
         <Text name="firstName" label={t('First name')} autoComplete="off" autoFocus />
         <Text name="lastName" label={t('Last name')} autoComplete="off" />
-      </div>
+      </Grid>
       <Tick name="oneName" label={t('Has only one name')} />
       <Email name="email" label={t('Email')} autoComplete="off" />
       {underEmail}
-      <div className={classes.pair}>
+      <Grid columns="1fr 1fr" below={768}>
         <Text
           name="userId"
           label={t('User ID')}
@@ -59,7 +59,7 @@ export function Identity({ underEmail }: { underEmail: ReactNode }) {
           help={t('The name the user signs in with at other systems, often their email address')}
         />
         <Text name="employeeId" label={t('Employee ID')} autoComplete="off" />
-      </div>
+      </Grid>
       <Phone name="phoneNumber" label={t('Phone')} />
     </>
   )

@@ -2,13 +2,14 @@ import { policyActions, policyStates } from '@claviger/contract/decide/policy-co
 import type { PolicyAction, PolicyState } from '@claviger/contract/decide/policy-content'
 import { policiesRefusals } from '@claviger/contract/rules/policies.messages'
 import { policies } from '@claviger/contract/rules/policies'
-import { Button, NativeSelect, NumberInput, Radio } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput, Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Text } from '#platform/ui/fields/Text.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { stateNames } from '../policy-columns.tsx'
 import { useDraft } from './policy-draft.ts'
 import classes from './editor.module.css'
@@ -47,7 +48,14 @@ export function Basics({ own }: { own: number | null }) {
   const { draft, set, faultAt } = useDraft()
   return (
     <>
-      <div className={classes.basics}>
+      <Grid
+        columns="minmax(0, 1fr) 132px 164px"
+        gap={12}
+        align="start"
+        below={768}
+        narrow="minmax(0, 1fr) minmax(0, 1fr)"
+        lead
+      >
         <Text name="name" label={t('Policy name')} autoComplete="off" maxLength={100} />
         <Priority own={own} />
         <NativeSelect
@@ -64,7 +72,7 @@ export function Basics({ own }: { own: number | null }) {
           }
           onChange={event => set('state', Number(event.currentTarget.value) as PolicyState)}
         />
-      </div>
+      </Grid>
       <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
       <Radio.Group
         label={t('Policy action')}
@@ -72,7 +80,7 @@ export function Basics({ own }: { own: number | null }) {
         error={faultAt('action')}
         onChange={value => set('action', Number(value) as PolicyAction)}
       >
-        <div className={classes.actions}>
+        <Group gap="10px 32px" pt={4} align="stretch">
           <Radio
             size="xs"
             value={String(policyActions.block)}
@@ -87,7 +95,7 @@ export function Basics({ own }: { own: number | null }) {
             error={faultAt('action') !== undefined}
             description={t('Users who match can continue. Later policies are not evaluated.')}
           />
-        </div>
+        </Group>
       </Radio.Group>
     </>
   )

@@ -1,10 +1,10 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { Box } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { conditionOrder, conditions } from '#features/decide/policy-content/conditions.ts'
 import type { Names } from '#features/decide/policy-content/known-names.ts'
 import { actionNames, demandsOf, itemsOf } from '#features/decide/policy-content/policy-labels.ts'
 import { stateNames } from '../policy-columns.tsx'
-import editor from './editor.module.css'
 import classes from './side.module.css'
 
 function linesOf(of: PolicyContent, names: Names): [label: string, lines: readonly string[]][] {
@@ -36,16 +36,16 @@ export function Compare({
     const after = now.get(label) ?? []
     return before.join('\n') === after.join('\n') ? [] : [{ label, before, after }]
   })
-  if (rows.length === 0) return <p className={editor.help}>{t('The versions are identical.')}</p>
+  if (rows.length === 0) return <p className="cv-small">{t('The versions are identical.')}</p>
   const cell = (lines: readonly string[], others: readonly string[]) =>
     lines.length === 0 ? (
       '—'
     ) : (
       <ul>
         {lines.map(line => (
-          <li key={line} data-changed={!others.includes(line) || undefined}>
+          <Box component="li" fw={others.includes(line) ? undefined : 600} key={line}>
             {line}
-          </li>
+          </Box>
         ))}
       </ul>
     )

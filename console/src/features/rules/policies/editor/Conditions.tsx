@@ -4,7 +4,7 @@ import {
   policySignInMethodNames,
   policySignInMethods,
 } from '@claviger/contract/decide/policy-content'
-import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core'
+import { ActionIcon, Box, Button, Checkbox, Group, Menu, Stack } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -14,6 +14,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { conditionOrder, conditions, emptyConditions, isFilled } from '#features/decide/policy-content/conditions.ts'
 import { useNames } from '#features/decide/policy-content/known-names.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
@@ -46,9 +47,11 @@ function Kinds() {
   const turn = (kind: number) =>
     set('securityKeyDeviceType', is.includes(kind) ? is.filter(one => one !== kind) : [...is, kind])
   return (
-    <fieldset className={classes.group}>
-      <legend>{t('Key types')}</legend>
-      <div className={classes.kinds}>
+    <Stack component="fieldset" gap={10} align="flex-start" miw={0}>
+      <Box component="legend" fw={550} mb={4}>
+        {t('Key types')}
+      </Box>
+      <Grid columns={180} keeps gap="10px 24px" w="100%">
         {kinds.map(({ value, label }) => {
           const Icon = kindIcons[value]
           return (
@@ -56,19 +59,21 @@ function Kinds() {
               key={value}
               size="xs"
               label={
-                <span className={classes.kind}>
+                <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
                   {Icon && <Icon size={16} stroke={1.7} aria-hidden />}
                   {t(label)}
-                </span>
+                </Group>
               }
               checked={is.includes(value)}
               onChange={() => turn(value)}
             />
           )
         })}
-      </div>
-      {faultAt('securityKeyDeviceType') && <p className={classes.fault}>{faultAt('securityKeyDeviceType')}</p>}
-    </fieldset>
+      </Grid>
+      {faultAt('securityKeyDeviceType') && (
+        <p className={`${classes.fault ?? ''} cv-fault`}>{faultAt('securityKeyDeviceType')}</p>
+      )}
+    </Stack>
   )
 }
 
@@ -78,9 +83,11 @@ function WaysIn() {
   const turn = (way: PolicySignInMethod) =>
     set('waysIn', is.includes(way) ? is.filter(one => one !== way) : [...is, way])
   return (
-    <fieldset className={classes.group}>
-      <legend>{t('Sign-in methods')}</legend>
-      <div className={classes.kinds}>
+    <Stack component="fieldset" gap={10} align="flex-start" miw={0}>
+      <Box component="legend" fw={550} mb={4}>
+        {t('Sign-in methods')}
+      </Box>
+      <Grid columns={180} keeps gap="10px 24px" w="100%">
         {policySignInMethods.map(way => (
           <Checkbox
             key={way}
@@ -90,9 +97,9 @@ function WaysIn() {
             onChange={() => turn(way)}
           />
         ))}
-      </div>
-      {faultAt('waysIn') && <p className={classes.fault}>{faultAt('waysIn')}</p>}
-    </fieldset>
+      </Grid>
+      {faultAt('waysIn') && <p className={`${classes.fault ?? ''} cv-fault`}>{faultAt('waysIn')}</p>}
+    </Stack>
   )
 }
 
@@ -131,7 +138,9 @@ function Section({
       <div className={classes.sectionHead}>
         <Icon size={18} stroke={1.7} aria-hidden />
         <h3>{title}</h3>
-        <p>{isFilled(name, draft) ? t(says, { what: whatOf(name, draft, names) }) : t('No items selected')}</p>
+        <p className="cv-quiet cv-wrap">
+          {isFilled(name, draft) ? t(says, { what: whatOf(name, draft, names) }) : t('No items selected')}
+        </p>
         <Button
           variant="subtle"
           aria-label={open ? t('Close {name}', { name: title }) : t('Edit {name}', { name: title })}
@@ -144,7 +153,11 @@ function Section({
           <IconX size={16} stroke={1.8} aria-hidden />
         </ActionIcon>
       </div>
-      {open && <div className={classes.fields}>{fieldsOf[name]()}</div>}
+      {open && (
+        <Stack className={`${classes.fields ?? ''} cv-linked`} gap={16}>
+          {fieldsOf[name]()}
+        </Stack>
+      )}
     </li>
   )
 }
@@ -169,15 +182,15 @@ export function Conditions({ is, change }: { is: OpenConditions; change: (to: Op
       flush
       title={t('Conditions')}
       right={
-        <span className={classes.help}>
+        <span className="cv-small">
           {t('All conditions must match. Within a condition, one matching item is enough.')}
         </span>
       }
     >
       {shown.length === 0 ? (
-        <p className={classes.none}>
+        <Box component="p" className="cv-quiet" p="20px 16px">
           {t('No conditions. The policy applies to all users, with any key, anywhere, at any time.')}
-        </p>
+        </Box>
       ) : (
         <ul>
           {shown.map(name => (
@@ -193,7 +206,7 @@ export function Conditions({ is, change }: { is: OpenConditions; change: (to: Op
         </ul>
       )}
       {free.length > 0 && (
-        <div className={classes.add}>
+        <Box p="12px 16px">
           <Menu width={240} position="bottom-start">
             <Menu.Target>
               <Button variant="default" leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}>
@@ -215,7 +228,7 @@ export function Conditions({ is, change }: { is: OpenConditions; change: (to: Op
               })}
             </Menu.Dropdown>
           </Menu>
-        </div>
+        </Box>
       )}
     </Card>
   )

@@ -1,5 +1,5 @@
 import { policyActions } from '@claviger/contract/decide/policy-content'
-import { Checkbox, NumberInput } from '@mantine/core'
+import { Checkbox, NumberInput, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
@@ -16,8 +16,8 @@ export function Demands() {
   const is = draft.demands
   return (
     <Card title={t('Requirements')}>
-      <div className={classes.fields}>
-        <p className={classes.help}>
+      <Stack className={`${classes.fields ?? ''} cv-linked`} gap={16}>
+        <p className="cv-small">
           {t("Users who don't meet this requirement are asked to complete it instead of being blocked.")}
         </p>
         <Checkbox
@@ -44,7 +44,7 @@ export function Demands() {
           change={strength => set('demands', { ...is, strength })}
         />
         <NumberInput
-          className={classes.minutes ?? ''}
+          maw={320}
           label={t('Maximum time since sign-in (minutes)')}
           placeholder={t('No limit')}
           value={is.withinMinutes ?? ''}
@@ -56,7 +56,7 @@ export function Demands() {
           error={faultAt('demands.withinMinutes')}
           onChange={value => set('demands', { ...is, withinMinutes: typeof value === 'number' ? value : null })}
         />
-      </div>
+      </Stack>
     </Card>
   )
 }

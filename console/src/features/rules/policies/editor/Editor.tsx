@@ -4,7 +4,7 @@ import { policyActions } from '@claviger/contract/decide/policy-content'
 import { messages } from '@claviger/contract/platform/messages'
 import type { Policy } from '@claviger/contract/rules/policies'
 import { policies } from '@claviger/contract/rules/policies'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -12,10 +12,12 @@ import type { ReactNode } from 'react'
 import type { CallError } from '#platform/data/refusal.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
+import { FieldSet } from '#platform/ui/form/FieldSet.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Form } from '#platform/ui/form/Form.tsx'
 import type { Fields, Values } from '#platform/ui/form/useFields.ts'
 import { toast } from '#platform/ui/over/toast.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
 import { missingName } from '#features/people/dependents/dependent-labels.ts'
@@ -29,7 +31,6 @@ import { PolicySummary } from './PolicySummary.tsx'
 import { type Recipe, Recipes } from './Recipes.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Side } from './Side.tsx'
-import classes from './editor.module.css'
 
 const LockOutDialog = lazy(() => import('#features/rules/simulations/LockedOutUsers.tsx'))
 const home = '/dashboard/policies'
@@ -171,14 +172,13 @@ export function Editor({
   const content = lockedOut && contentOf(lockedOut)
   const inside = (
     <>
-      <div className={classes.editor}>
-        <div className={classes.main}>
+      <Grid columns="minmax(0, 1fr) minmax(340px, 400px)" gap={24} align="start" below={1200}>
+        <Stack gap={18} miw={0}>
           {head}
           {from && policy && <Meanwhile policy={policy} from={from} load={load} />}
           {from && <EndedGroups of={from} />}
           {from && <Gone of={from} />}
-          <fieldset className={classes.whole} disabled={!may}>
-            <legend className="cv-hidden">{t('Policy')}</legend>
+          <FieldSet label={t('Policy')} gap={18} disabled={!may}>
             {from === null && (
               <Recipes
                 chosen={next => {
@@ -191,10 +191,10 @@ export function Editor({
             <PolicySummary />
             <Conditions is={opened} change={setOpened} />
             <Demands />
-          </fieldset>
-        </div>
+          </FieldSet>
+        </Stack>
         <Side policy={from} load={load} />
-      </div>
+      </Grid>
       <Bar from={from} may={may} load={() => setOpened(closed)} />
     </>
   )

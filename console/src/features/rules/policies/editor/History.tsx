@@ -1,7 +1,7 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { Policy } from '@claviger/contract/rules/policies'
 import { policies } from '@claviger/contract/rules/policies'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -19,7 +19,6 @@ import { LockedOutUsers } from '#features/rules/simulations/LockedOutUsers.tsx'
 import { usePolicyEffects } from '#features/rules/simulations/usePolicyEffects.ts'
 import { Compare } from './Compare.tsx'
 import editor from './editor.module.css'
-import classes from './side.module.css'
 
 interface Earlier {
   version: number
@@ -49,13 +48,13 @@ function Restore({
   const version = String(earlier.version)
   return (
     <Dialog open title={t('Restore version {version}?', { version })} close={close}>
-      <div className={editor.fields}>
+      <Stack className={`${editor.fields ?? ''} cv-linked`} gap={16}>
         <Compare was={earlier.content} is={of} names={names} titles={[t('Version {version}', { version }), t('Now')]} />
         <Waiting on={means} what={t('the preview')}>
           {means.data && <LockedOutUsers of={means.data} />}
         </Waiting>
-        <p className={editor.help}>{t('The restored version is saved as a new version. All versions are kept.')}</p>
-      </div>
+        <p className="cv-small">{t('The restored version is saved as a new version. All versions are kept.')}</p>
+      </Stack>
       <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={restore.isPending}>
           {t('Keep current version')}
@@ -86,19 +85,19 @@ export default function History({ of, load }: { of: Policy; load: (policy: Polic
   return (
     <Waiting on={list} what={t('the versions')}>
       {fields.dirty && <Notice>{t('To restore a version, first save or discard your changes.')}</Notice>}
-      <ol className={classes.versions}>
+      <ol className="cv-ruled">
         {list.data?.items.map(({ version, at, by, content }) => (
-          <li key={version}>
-            <div className={classes.version}>
-              <span>
+          <Box component="li" py={10} key={version}>
+            <Group gap="2px 12px" align="stretch" justify="space-between">
+              <span className="cv-quiet cv-wrap">
                 <strong>{t('Version {version}', { version: String(version) })}</strong>{' '}
                 {version === of.version && <Tag tone="accent">{t('Now')}</Tag>}
               </span>
-              <span>
+              <span className="cv-quiet cv-wrap">
                 <When at={at} /> · {by}
               </span>
               {content !== null && version !== of.version && (
-                <span className={classes.versionActs}>
+                <Box component="span" className="cv-quiet cv-wrap" flex="100%" ms={-12}>
                   <Button
                     variant="subtle"
                     aria-label={t('Compare version {version}', { version: String(version) })}
@@ -117,9 +116,9 @@ export default function History({ of, load }: { of: Policy; load: (policy: Polic
                       {t('Restore…')}
                     </Button>
                   )}
-                </span>
+                </Box>
               )}
-            </div>
+            </Group>
             {shown === version && content !== null && (
               <Compare
                 was={content}
@@ -128,7 +127,7 @@ export default function History({ of, load }: { of: Policy; load: (policy: Polic
                 titles={[t('Version {version}', { version: String(version) }), t('Now')]}
               />
             )}
-          </li>
+          </Box>
         ))}
       </ol>
       {(list.data?.more === true || before !== undefined) && (

@@ -1,5 +1,5 @@
 import type { Circle } from '@claviger/contract/decide/policy-content'
-import { ActionIcon, Button, MultiSelect, NumberInput, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, MultiSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -9,6 +9,7 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import '#platform/look/overlays.css'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { CountrySource } from '#features/decide/policy-content/CountrySource.tsx'
 import { countryOptions } from '#features/decide/policy-content/country-options.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
@@ -45,7 +46,13 @@ function CircleRow({
     />
   )
   return (
-    <li className={classes.circle}>
+    <Grid
+      component="li"
+      below={768}
+      narrow="minmax(0, 1fr) minmax(0, 1fr) 44px"
+      columns="minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 32px"
+      gap={8}
+    >
       <TextInput
         aria-label={t('{field} of circle {number}', { field: t('Name'), number: at + 1 })}
         placeholder={t('Name (optional)')}
@@ -59,8 +66,8 @@ function CircleRow({
       <ActionIcon aria-label={t('Remove circle {number}', { number: at + 1 })} onClick={remove}>
         <IconX size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
-      {fault !== undefined && <p className={classes.fault}>{fault}</p>}
-    </li>
+      {fault !== undefined && <p className={`${classes.fault ?? ''} cv-fault`}>{fault}</p>}
+    </Grid>
   )
 }
 
@@ -87,12 +94,14 @@ export function Places() {
         nothingFoundMessage={t('No match')}
         onChange={countries => set('locationRestriction', { ...is, countries })}
       />
-      <fieldset className={classes.group}>
-        <legend>{t('Circles')}</legend>
-        <p className={classes.help}>
+      <Stack component="fieldset" gap={10} align="flex-start" miw={0}>
+        <Box component="legend" fw={550} mb={4}>
+          {t('Circles')}
+        </Box>
+        <p className="cv-small">
           {t('Compared with the position a phone sends with an approval. Other keys have no position.')}
         </p>
-        <ul className={classes.rows}>
+        <Stack component="ul" gap={8} w="100%" display={is.circles.length === 0 ? 'none' : undefined}>
           {is.circles.map((circle, at) => (
             <CircleRow
               // Circles have no name of their own
@@ -105,7 +114,7 @@ export function Places() {
               remove={() => put(is.circles.filter((_, place) => place !== at))}
             />
           ))}
-        </ul>
+        </Stack>
         <Button
           variant="default"
           leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
@@ -113,7 +122,7 @@ export function Places() {
         >
           {t('Add circle')}
         </Button>
-      </fieldset>
+      </Stack>
       <PickMany
         label={t('Named lists of places')}
         from={fromLists.location}

@@ -1,4 +1,5 @@
 import { policyActions } from '@claviger/contract/decide/policy-content'
+import { Box } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { useNames } from '#features/decide/policy-content/known-names.ts'
@@ -16,10 +17,15 @@ export function PolicySummary() {
   const demands = content === null || draft.action === policyActions.block ? [] : demandsOf(content, names)
   const blocks = draft.action === policyActions.block
   return (
-    <section className={classes.words} aria-label={t('Summary')}>
-      <span>{t('Summary')}</span>
+    <Box
+      component="section"
+      className={`${classes.words ?? ''} cv-panel cv-prose`}
+      p="14px 16px 16px"
+      aria-label={t('Summary')}
+    >
+      <span className="cv-small">{t('Summary')}</span>
       <p>
-        <b data-blocks={blocks || undefined}>{blocks ? t('Block') : t('Allow')}</b>{' '}
+        <b className={blocks ? 'cv-bad' : 'cv-ok'}>{blocks ? t('Block') : t('Allow')}</b>{' '}
         {content === null ? t('… the policy is not complete yet') : says.length === 0 ? t('all users') : t('when')}
       </p>
       {says.length > 0 && (
@@ -39,6 +45,6 @@ export function PolicySummary() {
           </ul>
         </>
       )}
-    </section>
+    </Box>
   )
 }

@@ -1,7 +1,7 @@
 import { policyActions } from '@claviger/contract/decide/policy-content'
 import type { ConditionName } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys.kinds'
-import { UnstyledButton } from '@mantine/core'
+import { Box, Stack, UnstyledButton } from '@mantine/core'
 import {
   IconClock,
   IconDeviceDesktop,
@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { type Draft, useDraft } from './policy-draft.ts'
 import classes from '../policies.module.css'
 
@@ -95,21 +96,29 @@ export function Recipes({ chosen }: { chosen: (recipe: Recipe) => void }) {
     chosen(recipe)
   }
   return (
-    <section className={classes.recipes} aria-label={t('Start from a recipe')}>
-      <h2>{t('Start from a recipe')}</h2>
-      <ul>
+    <section aria-label={t('Start from a recipe')}>
+      <Box component="h2" className="cv-heading" mb={8}>
+        {t('Start from a recipe')}
+      </Box>
+      <Grid component="ul" columns={260} keeps gap={8}>
         {recipes.map(recipe => (
           <li key={recipe.name}>
-            <UnstyledButton onClick={() => start(recipe)}>
+            <UnstyledButton
+              className={`${classes.recipe ?? ''} cv-choice`}
+              w="100%"
+              h="100%"
+              p="10px 12px"
+              onClick={() => start(recipe)}
+            >
               <recipe.icon size={18} stroke={1.7} aria-hidden />
-              <span>
+              <Stack component="span" gap={2}>
                 <b>{t(recipe.name)}</b>
-                <span>{t(recipe.about)}</span>
-              </span>
+                <span className="cv-muted">{t(recipe.about)}</span>
+              </Stack>
             </UnstyledButton>
           </li>
         ))}
-      </ul>
+      </Grid>
     </section>
   )
 }

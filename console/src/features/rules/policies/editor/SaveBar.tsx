@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
-import classes from './editor.module.css'
+import classes from '#platform/ui/form/bar.module.css'
 
 export function SaveBar({ policy, may, discard }: { policy: Policy | null; may: boolean; discard: () => void }) {
   const { fields, busy, problem } = useFormState()

@@ -1,4 +1,5 @@
 import type { Policy } from '@claviger/contract/rules/policies'
+import { Group, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -7,7 +8,6 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { PolicyEffects } from '#features/rules/simulations/PolicyEffects.tsx'
 import { contentOf } from './policy-draft.ts'
-import editor from './editor.module.css'
 import classes from './side.module.css'
 
 const TryIt = lazy(() => import('#features/rules/simulations/TryIt.tsx').then(file => ({ default: file.TryIt })))
@@ -37,11 +37,18 @@ export function Side({ policy, load }: { policy: Policy | null; load: (policy: P
     const read = JSON.parse(settled) as typeof content
     return read === null ? null : [{ _id: id, content: read }]
   }, [settled, id])
-  const incomplete = <p className={editor.help}>{t('Complete the policy first.')}</p>
+  const incomplete = <p className="cv-small">{t('Complete the policy first.')}</p>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps Enter from sending the form
-    <aside className={classes.side} aria-label={t('About this policy')} onKeyDown={noSending}>
-      <div className={classes.parts}>
+    <Stack
+      component="aside"
+      className={`${classes.side ?? ''} cv-box`}
+      gap={16}
+      p="14px 16px 18px"
+      aria-label={t('About this policy')}
+      onKeyDown={noSending}
+    >
+      <Group className={classes.parts} gap={2} pb={10}>
         {parts
           .filter(({ name }) => policy !== null || name !== 'history')
           .map(({ name, label }) => (
@@ -49,13 +56,13 @@ export function Side({ policy, load }: { policy: Policy | null; load: (policy: P
               {t(label)}
             </button>
           ))}
-      </div>
+      </Group>
       <Suspense fallback={<Bones lines={5} />}>
         {open === 'means' && <PolicyEffects of={drafts === null ? null : { drafts }} />}
         {open === 'try' && (drafts === null ? incomplete : <TryIt drafts={drafts} />)}
         {open === 'replay' && (drafts === null ? incomplete : <Replay drafts={drafts} />)}
         {open === 'history' && policy && <History of={policy} load={load} />}
       </Suspense>
-    </aside>
+    </Stack>
   )
 }

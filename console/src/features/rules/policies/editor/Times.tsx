@@ -1,5 +1,5 @@
 import type { TimeSpan } from '@claviger/contract/decide/policy-content'
-import { ActionIcon, Button, Checkbox, Group, Select, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Checkbox, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
@@ -43,7 +43,7 @@ function Span({
     })
   const clock = (name: 'from' | 'to', label: string) => (
     <TextInput
-      className={classes.clock ?? ''}
+      w={72}
       aria-label={t('{field} of time span {number}', { field: label, number: at + 1 })}
       placeholder="08:30"
       maxLength={5}
@@ -54,8 +54,8 @@ function Span({
     />
   )
   return (
-    <li className={classes.span}>
-      <fieldset className={classes.days}>
+    <Group component="li" className="cv-box" gap="8px 16px" p="8px 8px 8px 12px">
+      <Group component="fieldset" gap="6px 9px" flex={1} miw={0}>
         <legend className="cv-hidden">{t('Days of time span {number}', { number: at + 1 })}</legend>
         {week.map(day => (
           <Checkbox
@@ -66,7 +66,7 @@ function Span({
             onChange={() => turn(day)}
           />
         ))}
-      </fieldset>
+      </Group>
       <Group component="span" gap={6} wrap="nowrap">
         {clock('from', t('Start'))}
         <span aria-hidden>–</span>
@@ -75,8 +75,8 @@ function Span({
       <ActionIcon aria-label={t('Remove time span {number}', { number: at + 1 })} onClick={remove}>
         <IconX size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
-      {faultAt(place) && <p className={classes.fault}>{faultAt(place)}</p>}
-    </li>
+      {faultAt(place) && <p className={`${classes.fault ?? ''} cv-fault`}>{faultAt(place)}</p>}
+    </Group>
   )
 }
 
@@ -109,9 +109,11 @@ export function Times() {
         nothingFoundMessage={t('No match')}
         onChange={zone => set('zone', zone ?? 'UTC')}
       />
-      <fieldset className={classes.group}>
-        <legend>{t('Time spans')}</legend>
-        <p className={classes.help}>
+      <Stack component="fieldset" gap={10} align="flex-start" miw={0}>
+        <Box component="legend" fw={550} mb={4}>
+          {t('Time spans')}
+        </Box>
+        <p className="cv-small">
           {t('A time span that ends before it starts continues overnight. It counts for the day on which it starts.')}
         </p>
         <Switch
@@ -121,7 +123,7 @@ export function Times() {
           checked={outside}
           onChange={event => store(shown, event.currentTarget.checked)}
         />
-        <ul className={classes.rows}>
+        <Stack component="ul" gap={8} w="100%" display={shown.length === 0 ? 'none' : undefined}>
           {shown.map((span, at) => (
             <Span
               // Spans have no name of their own
@@ -133,8 +135,10 @@ export function Times() {
               remove={() => put(shown.filter((_, place) => place !== at))}
             />
           ))}
-        </ul>
-        {faultAt('timeLimits') && is.spans.length === 0 && <p className={classes.fault}>{faultAt('timeLimits')}</p>}
+        </Stack>
+        {faultAt('timeLimits') && is.spans.length === 0 && (
+          <p className={`${classes.fault ?? ''} cv-fault`}>{faultAt('timeLimits')}</p>
+        )}
         <div className="cv-with-button">
           {[working, night, weekend].map(span => (
             <Button
@@ -147,7 +151,7 @@ export function Times() {
             </Button>
           ))}
         </div>
-      </fieldset>
+      </Stack>
       <Week spans={is.spans} />
       <PickMany
         label={t('Named lists of times')}

@@ -2,7 +2,6 @@ import { policyActions } from '@claviger/contract/decide/policy-content'
 import { NativeSelect } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { useDraft } from './policy-draft.ts'
-import classes from './editor.module.css'
 
 const asValue = (unknown: boolean | undefined) => (unknown === undefined ? '' : unknown ? 'met' : 'not met')
 const read: Record<string, boolean | undefined> = { '': undefined, met: true, 'not met': false }
@@ -28,9 +27,7 @@ export function Unknown({ of, label }: { of: Asks; label: string }) {
       ]}
       description={
         lets ? (
-          <span className={classes.warned}>
-            {t("With this setting, the policy doesn't stop uses with unknown values.")}
-          </span>
+          <span className="cv-warn">{t("With this setting, the policy doesn't stop uses with unknown values.")}</span>
         ) : blocks ? (
           t('With this setting, users who hide this value are also blocked.')
         ) : (

@@ -60,7 +60,7 @@ function ValueLines({
         }}
       />
       {wrong.length > 0 && (
-        <ul className={classes.wrong} aria-live="polite">
+        <Stack component="ul" className="cv-warn cv-wrap" gap={2} fz={12} aria-live="polite">
           {wrong.slice(0, 5).map(({ line, text: given, reason, instead }) => (
             <li key={line}>
               <span>{t('{value}: {reason}', { value: given, reason })}</span>{' '}
@@ -75,7 +75,7 @@ function ValueLines({
               )}
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Stack>
   )

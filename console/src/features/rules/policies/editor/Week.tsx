@@ -1,5 +1,7 @@
 import type { TimeSpan } from '@claviger/contract/decide/policy-content'
+import { Group, Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { anyOf, dayName, spanOf } from '#features/decide/policy-content/policy-labels.ts'
 import classes from './editor.module.css'
 
@@ -28,9 +30,9 @@ export function Week({ spans }: { spans: readonly TimeSpan[] }) {
   if (spans.length === 0) return null
   const parts = partsOf(spans)
   return (
-    <div className={classes.week} role="img" aria-label={t('Week: {spans}', { spans: anyOf(spans.map(spanOf), 10) })}>
+    <Stack gap={4} maw={560} role="img" aria-label={t('Week: {spans}', { spans: anyOf(spans.map(spanOf), 10) })}>
       {[1, 2, 3, 4, 5, 6, 7].map(one => (
-        <div key={one} className={classes.weekday}>
+        <Grid key={one} className="cv-quiet" columns="36px minmax(0, 1fr)" gap={0} align="center" fz={12}>
           <span>{dayName(one)}</span>
           <div className={classes.hours}>
             {parts
@@ -42,13 +44,13 @@ export function Week({ spans }: { spans: readonly TimeSpan[] }) {
                 />
               ))}
           </div>
-        </div>
+        </Grid>
       ))}
-      <div className={classes.marks}>
+      <Group className="cv-small" gap={0} justify="space-between" wrap="nowrap" ps={36}>
         {[0, 6, 12, 18, 24].map(hour => (
           <span key={hour}>{hour}</span>
         ))}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }

@@ -86,7 +86,7 @@ export function DefaultRow() {
       <section className={classes.last} aria-label={t('Default policy')}>
         <strong>{t('Default policy')}</strong>
         <Action action={action} />
-        <p>
+        <p className="cv-quiet">
           {action === policyActions.allow
             ? t('A use is allowed unless a policy above blocks it.')
             : t('A use is blocked unless a policy above allows it.')}{' '}

@@ -1,5 +1,5 @@
 import { policies } from '@claviger/contract/rules/policies'
-import { Button, FileButton, Stack } from '@mantine/core'
+import { Box, Button, FileButton, Group, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -8,7 +8,6 @@ import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from '../policies.module.css'
 
 const outcomes = {
   new: { word: msg('New'), tone: 'ok' },
@@ -78,15 +77,19 @@ export default function TakeIn({ close }: { close: () => void }) {
         </FileButton>
         {fault !== null && <Notice level="error">{fault}</Notice>}
         {items.length > 0 && (
-          <ul className={classes.outcomes} aria-label={t('Import preview')}>
+          <Box component="ul" className="cv-ruled cv-scroll" mah={320} aria-label={t('Import preview')}>
             {items.map(({ kind, name, outcome, reason }) => (
-              <li key={`${kind} ${name}`}>
+              <Group component="li" gap="0 12px" justify="space-between" align="stretch" py={6} key={`${kind} ${name}`}>
                 <span>{kind === 'policy' ? t('Policy “{name}”', { name }) : t('Named list “{name}”', { name })}</span>
                 <Tag tone={outcomes[outcome].tone}>{t(outcomes[outcome].word)}</Tag>
-                {reason !== null && <p>{reason}</p>}
-              </li>
+                {reason !== null && (
+                  <Box component="p" className="cv-bad" flex="100%">
+                    {reason}
+                  </Box>
+                )}
+              </Group>
             ))}
-          </ul>
+          </Box>
         )}
         {wrong && <Notice level="warning">{t('Invalid items are skipped.')}</Notice>}
       </Stack>

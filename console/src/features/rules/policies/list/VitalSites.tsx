@@ -48,7 +48,7 @@ export function VitalRow() {
     <>
       <section className={classes.last} aria-label={t('Essential sites')}>
         <strong>{t('Essential sites')}</strong>
-        <p>
+        <p className="cv-quiet">
           {sites.length > 0
             ? t('At least one owner always keeps a key that works in this console and at {sites}.', {
                 sites: sites.join(', '),

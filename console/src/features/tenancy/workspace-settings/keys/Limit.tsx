@@ -25,7 +25,7 @@ export function Limit() {
         onChange={event => fields.set('keysPerUser', event.currentTarget.checked ? usual : null)}
       />
       {limited && (
-        <span className={classes.bound}>
+        <Group component="span" className={`${classes.bound ?? ''} cv-quiet`} gap={8} wrap="nowrap">
           <NumberInput
             size={size}
             aria-label={t('Maximum keys per user')}
@@ -42,10 +42,10 @@ export function Limit() {
             onBlur={() => fields.checkOne('keysPerUser')}
           />
           {t('keys')}
-        </span>
+        </Group>
       )}
       {props.error && (
-        <p id={id} className={classes.fault}>
+        <p id={id} className="cv-fault">
           {props.error}
         </p>
       )}

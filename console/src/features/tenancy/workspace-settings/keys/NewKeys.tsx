@@ -6,7 +6,6 @@ import { Choice } from '#platform/ui/fields/Choice.tsx'
 import { SwitchField } from '../OnOff.tsx'
 import { SettingsForm } from '../SettingsForm.tsx'
 import { Limit } from './Limit.tsx'
-import classes from '../settings.module.css'
 
 const cards = () => [
   { value: 'pin', label: t('PIN after every tap') },
@@ -19,7 +18,7 @@ export function NewKeys({ details, policy }: { details: WorkspaceDetails; policy
     <SettingsForm of={workspaceSettings.securityKeySetting} details={details} startOf={startOf}>
       {policy === undefined ? (
         <>
-          <p className={classes.help}>
+          <p className="cv-quiet cv-linked">
             {t('New keys start with these settings unless a policy applies. Existing keys keep their settings.')}
           </p>
           <Choice
@@ -42,7 +41,7 @@ export function NewKeys({ details, policy }: { details: WorkspaceDetails; policy
           />
         </>
       ) : (
-        <p className={classes.help}>
+        <p className="cv-quiet cv-linked">
           <Trans
             id="New keys start with the settings of the default policy, {policy}. Settings are managed in <0>Key policies</0>, not on this page."
             values={{ policy }}

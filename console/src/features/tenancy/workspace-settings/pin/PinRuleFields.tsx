@@ -38,7 +38,7 @@ const choices: readonly Choice[] = [
 
 function Bound({ rule, label, set }: { rule: PinRule; label: string; set: (value: number | undefined) => void }) {
   return (
-    <span className={classes.bound}>
+    <Group component="span" className={`${classes.bound ?? ''} cv-quiet`} gap={8} wrap="nowrap">
       <NumberInput
         size="sm"
         aria-label={t('{label} in characters', { label })}
@@ -52,7 +52,7 @@ function Bound({ rule, label, set }: { rule: PinRule; label: string; set: (value
         onChange={value => set(typeof value === 'number' ? value : undefined)}
       />
       {t('characters')}
-    </span>
+    </Group>
   )
 }
 
@@ -99,7 +99,7 @@ export function PinRuleFields() {
         )
       })}
       {fault && (
-        <p id={id} className={classes.fault}>
+        <p id={id} className="cv-fault">
           {fault}
         </p>
       )}
