@@ -34,7 +34,10 @@ export function Meter({ title, number, task: { done, of } }: MeterProps) {
         aria-valuemax={of}
         aria-valuetext={amount}
       >
-        <span
+        <Box
+          component="span"
+          display="block"
+          h="100%"
           data-done={finished || undefined}
           style={{ width: `${Math.min(100, of === 0 ? 100 : (done / of) * 100)}%` }}
         />

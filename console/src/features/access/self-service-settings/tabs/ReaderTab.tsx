@@ -8,6 +8,7 @@ import { Bench } from '#features/keys/reader-settings/Bench.tsx'
 import { useDraft } from '../editor/page-draft.ts'
 import { useSource } from '../source.ts'
 import { Part } from '../steps/Part.tsx'
+import options from '#platform/ui/steps/options.module.css'
 import classes from '../editor.module.css'
 
 const words: Record<(typeof readingFormats)[number], { label: string; help: string }> = {
@@ -28,7 +29,7 @@ export default function ReaderTab() {
           {(['dec', 'hex', 'none'] as const).map(format => (
             <label
               key={format}
-              className={`${classes.card ?? ''} cv-choice`}
+              className={`${options.choice ?? ''} ${classes.card ?? ''} cv-box cv-hovers cv-ring`}
               data-chosen={format === settings.inputReadingFormat || undefined}
             >
               <input

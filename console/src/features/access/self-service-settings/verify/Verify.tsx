@@ -8,6 +8,7 @@ import { verifications } from '../page-labels.ts'
 import { AutomaticFields } from './AutomaticFields.tsx'
 import { ProviderFields } from './ProviderFields.tsx'
 import { Part } from '../steps/Part.tsx'
+import options from '#platform/ui/steps/options.module.css'
 import classes from '../editor.module.css'
 
 const order: readonly VerificationType[] = [
@@ -32,7 +33,7 @@ export function Verify() {
         {offered.map(type => (
           <label
             key={type}
-            className={`${classes.card ?? ''} cv-choice`}
+            className={`${options.choice ?? ''} ${classes.card ?? ''} cv-box cv-hovers cv-ring`}
             data-chosen={type === verificationType || undefined}
           >
             <input
