@@ -172,10 +172,14 @@ create function tally_attendance() returns trigger language plpgsql security def
       )
       select bool_or(a.id % 48 < 2) into folds from added a;
     elsif tg_op = 'INSERT' then
-      insert into attendance_tallies (workspace_id, session_id, quarter, people, expected, present, late, gone, missing, unexpected)
-        select n.workspace_id, n.session_id, t.quarter, count(*), sum(t.expected), sum(t.present), sum(t.late), sum(t.gone),
-          sum(t.missing), sum(t.unexpected)
-        from new_rows n cross join lateral tally_of(row(n.*)::attendance_participants) t group by 1, 2, 3;
+      with added as (
+        insert into attendance_tallies (workspace_id, session_id, quarter, people, expected, present, late, gone, missing, unexpected)
+          select n.workspace_id, n.session_id, t.quarter, count(*), sum(t.expected), sum(t.present), sum(t.late), sum(t.gone),
+            sum(t.missing), sum(t.unexpected)
+          from new_rows n cross join lateral tally_of(row(n.*)::attendance_participants) t group by 1, 2, 3
+          returning id
+      )
+      select bool_or(a.id % 48 < 2) into folds from added a;
     else
       -- With its session, all of it goes
       insert into attendance_tallies (workspace_id, session_id, quarter, people, expected, present, late, gone, missing, unexpected)
@@ -414,24 +418,40 @@ create function settle_attendance(s attendance_sessions, p attendance_participan
     return p;
 end $$;
 
--- Decides the results of all taps of one person by the times of the taps, whatever the order in which they arrived.
-create function judge_attendance(s attendance_sessions, person uuid, repeat interval) returns void language plpgsql as $$
+-- A user who is not on the list of a session yet.
+create function new_attendance_participant(session uuid, person uuid, name text) returns attendance_participants
+  language plpgsql stable as $$
   declare
     p attendance_participants;
+  begin
+    p.workspace_id := current_setting('app.workspace')::uuid;
+    p.session_id := session;
+    p.person_id := person;
+    p.name := new_attendance_participant.name;
+    p.expected := false;
+    p.refused := 0;
+    return p;
+end $$;
+
+-- Decides the results of all taps of one person by the times of the taps, whatever the order in which they arrived. Returns
+-- the participant, which the caller locked and stores. If it isn't stored yet, `among` has the only taps: those of others
+-- must not be changed without the lock.
+create function judge_attendance(s attendance_sessions, p attendance_participants, repeat interval, among uuid[] default null)
+  returns attendance_participants language plpgsql as $$
+  declare
     t record;
     inside text;
     last timestamptz;
     new_went text;
     new_result smallint;
   begin
-    select * into p from attendance_participants a
-      where a.workspace_id = s.workspace_id and a.session_id = s.id and a.person_id = person for update;
-    p.expected := p.expected or attendance_expects(s, person);
+    p.expected := p.expected or attendance_expects(s, p.person_id);
     p.read_in_at := null;
     p.read_out_at := null;
     p.refused := 0;
     for t in select a.id, a.at, a.direction, a.result, a.went, a.reason from attendance_taps a
-      where a.workspace_id = s.workspace_id and a.session_id = s.id and a.person_id = person order by a.at, a.id
+      where a.workspace_id = s.workspace_id and a.session_id = s.id and a.person_id = p.person_id
+        and (among is null or a.id = any (among)) order by a.at, a.id
     loop
       if t.reason is not null then
         p.refused := p.refused + 1;
@@ -459,10 +479,29 @@ create function judge_attendance(s attendance_sessions, person uuid, repeat inte
           where a.workspace_id = s.workspace_id and a.session_id = s.id and a.id = t.id;
       end if;
     end loop;
-    p := settle_attendance(s, p);
-    update attendance_participants a set expected = p.expected, read_in_at = p.read_in_at, read_out_at = p.read_out_at,
-        refused = p.refused, in_at = p.in_at, out_at = p.out_at, status = p.status, late = p.late, changed_in = p.changed_in
-      where a.workspace_id = s.workspace_id and a.session_id = s.id and a.person_id = person;
+    return settle_attendance(s, p);
+end $$;
+
+-- Judges participants, each with its session, and stores them in one statement, because each statement adds a tally.
+create function judge_participants(sessions uuid[], people uuid[], repeat interval) returns void
+  language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  declare
+    here constant uuid := current_setting('app.workspace')::uuid;
+    locked attendance_participants[];
+  begin
+    -- In one order everywhere, so that two kiosks never wait for each other
+    select array_agg(l.p) into locked from (
+      select a as p from (select distinct g.session_id, g.person_id from unnest(sessions, people) as g(session_id, person_id)) d
+      join attendance_participants a on a.workspace_id = here and a.session_id = d.session_id and a.person_id = d.person_id
+      order by a.session_id, a.person_id for update of a) l;
+    -- In a statement of its own, which sees what was committed while this waited for the locks
+    update attendance_participants a set expected = (j.p).expected, read_in_at = (j.p).read_in_at, read_out_at = (j.p).read_out_at,
+        refused = (j.p).refused, in_at = (j.p).in_at, out_at = (j.p).out_at, status = (j.p).status, late = (j.p).late,
+        changed_in = (j.p).changed_in
+      from (
+        select judge_attendance(s, l, repeat) as p from unnest(locked) l
+        join attendance_sessions s on s.workspace_id = here and s.id = l.session_id offset 0) j
+      where a.workspace_id = here and a.session_id = (j.p).session_id and a.person_id = (j.p).person_id;
 end $$;
 
 -- Taps as kiosks and lists show them.
@@ -492,25 +531,38 @@ create function attendance_counts(session uuid) returns jsonb language plpgsql s
       from attendance_tallies t where t.workspace_id = current_workspace() and t.session_id = session);
 end $$;
 
--- Records taps and says what became of each: recorded, known (sent before), or refused because of its time (R192). Cards
--- come as keyed hashes, passes as the user who showed them. Returns the taps, the session, and its counts as well.
-create function record_attendance_taps(session uuid, kiosk uuid, by_name text, given jsonb, clock timestamptz, repeat interval)
-  returns jsonb language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+-- What is known of a sent tap before the people are judged.
+create type attendance_reading as (
+  place bigint,                        -- of its call
+  session_id uuid,
+  id uuid,
+  outcome text,                        -- recorded, known (sent before), or refused because of its time (R192)
+  is_new boolean,                      -- this call stored it
+  person_id uuid,
+  is_listed boolean,
+  is_decided boolean,                  -- no other tap of the person changes because of it
+  is_late boolean                      -- the session is closed
+);
+
+-- Records the taps of several calls of kiosks and administrators, and returns for each call what became of its taps, the
+-- session, and its counts. Cards come as keyed hashes, passes as the user who showed them.
+create function record_attendance_taps(calls jsonb, repeat interval) returns table (place bigint, unknown integer, recorded jsonb)
+  language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan as $$
   declare
     here constant uuid := current_setting('app.workspace')::uuid;
     slack constant interval := interval '5 seconds';  -- two clocks never agree entirely
-    s attendance_sessions;
-    outcomes jsonb;
-    ids uuid[];
-    added uuid[];
-    absent uuid[];
-    undecided uuid[];
-    person uuid;
-    unknown integer;
+    readings attendance_reading[];
+    locking uuid[];
+    signed uuid[];
+    absent boolean;
+    sessions uuid[];
+    people uuid[];
   begin
-    select * into s from attendance_sessions a where a.workspace_id = here and a.id = session;
     with read as (
-      select g.id, g.at, g.sent_at, g.direction, k.id as key_id, u.id as person_id, p.listed,
+      select c.place, s.id as session_id, c.kiosk, c.by_name, c.clock, g.id, g.at, g.sent_at,
+        coalesce(c.direction, g.direction) as direction, k.id as key_id,
+        u.id as person_id, p.listed, s.sealed or coalesce(s.closes_at <= c.clock, false) as is_late,
         case
           when e.id is not null then 'known'
           when s.anonymized_at is not null or g.at >= s.closes_at then 'closed'
@@ -525,64 +577,98 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
         end as reason,
         -- A person who is in stays in, so a later tap is a duplicate whatever else arrives
         s.mode = 'check-in' and coalesce(g.at > p.read_in_at, false) as repeated
-      from jsonb_to_recordset(given) as g(id uuid, at timestamptz, sent_at timestamptz, direction text, card text, pass uuid)
+      from jsonb_to_recordset(calls) as c(place bigint, session uuid, kiosk uuid, by_name text, direction text, clock timestamptz, taps jsonb)
+      join attendance_sessions s on s.workspace_id = here and s.id = c.session
+      cross join lateral jsonb_to_recordset(c.taps) as g(id uuid, at timestamptz, sent_at timestamptz, direction text, card text, pass uuid)
       -- Row by row through an index: the planner expects a hundred taps and would read all users instead
       left join lateral (select t.id from attendance_taps t
         where t.workspace_id = here and t.session_id = s.id and t.id = g.id offset 0) e on true
-      left join lateral (select c.id, c.user_id, c.status from security_keys c
-        where c.workspace_id = here and c.card_hash = decode(g.card, 'hex') offset 0) k on true
+      left join lateral (select f.id, f.user_id, f.status from security_keys f
+        where f.workspace_id = here and f.card_hash = decode(g.card, 'hex') offset 0) k on true
       -- Row-level security keeps an expression with coalesce from using an index, so it is calculated before
       cross join lateral (select coalesce(g.pass, k.user_id) as id offset 0) w
       left join lateral (select v.id, v.suspended_at, v.deactivated_at from users v
         where v.workspace_id = here and v.id = w.id and v.deleted_at is null offset 0) u on true
       left join lateral (select true as listed, a.expected, a.read_in_at from attendance_participants a
         where a.workspace_id = here and a.session_id = s.id and a.person_id = u.id offset 0) p on true
+    ), ranked as (
+      -- Two calls can send the same tap
+      select r.*, row_number() over sent as turn, first_value(r.place) over sent as first_place
+      from read r window sent as (partition by r.session_id, r.id, r.outcome order by r.place)
     ), added as (
       insert into attendance_taps (workspace_id, session_id, id, at, sent_at, received_at, direction, result, reason, went,
           person_id, key_id, kiosk_id, by_name)
-        select here, s.id, r.id, r.at, r.sent_at, clock, r.direction,
+        select here, r.session_id, r.id, r.at, r.sent_at, r.clock, r.direction,
           case when r.person_id is null then 4 when r.reason is not null then 3 when r.repeated then 2 else 1 end, r.reason,
           case when r.person_id is not null and r.reason is null and not r.repeated then 'in' end,
-          r.person_id, case when r.person_id is not null then r.key_id end, kiosk, record_attendance_taps.by_name
-        from read r where r.outcome = 'recorded'
+          r.person_id, case when r.person_id is not null then r.key_id end, r.kiosk, r.by_name
+        from ranked r where r.outcome = 'recorded' and r.turn = 1
         on conflict do nothing
-        returning attendance_taps.id, attendance_taps.person_id, attendance_taps.result
+        returning attendance_taps.session_id, attendance_taps.id, attendance_taps.result
+    ), stored as (
+      select row(r.place, r.session_id, r.id,
+        case when r.outcome = 'recorded' and (a.id is null or r.place <> r.first_place) then 'known' else r.outcome end,
+        a.id is not null and r.turn = 1, r.person_id, r.listed is not null, coalesce(a.result = 2, false), r.is_late
+      )::attendance_reading as reading
+      from ranked r left join added a on a.session_id = r.session_id and a.id = r.id and r.outcome = 'recorded'
     )
-    select jsonb_object_agg(r.id, case when r.outcome = 'recorded' and a.id is null then 'known' else r.outcome end),
-      array_agg(distinct r.id), array_agg(a.id) filter (where a.id is not null),
-      array_agg(distinct a.person_id) filter (where a.person_id is not null and r.listed is null),
-      array_agg(distinct a.person_id) filter (where a.person_id is not null and a.result <> 2),
-      (select count(*) from added b where b.person_id is null)
-      into outcomes, ids, added, absent, undecided, unknown
-      from read r left join added a on a.id = r.id;
-    if undecided is not null or unknown > 0 or (added is not null and s.closes_at <= clock) then
-      -- Before the people, in the order of everyone who changes or signs the session: they see these taps, or these taps see
+    select array_agg(o.reading) into readings from stored o;
+
+    select array_agg(distinct r.session_id) filter (where r.person_id is null or not r.is_decided or r.is_late),
+      bool_or(r.person_id is not null and not r.is_listed),
+      array_agg(r.session_id) filter (where r.person_id is not null and not r.is_decided),
+      array_agg(r.person_id) filter (where r.person_id is not null and not r.is_decided)
+      into locking, absent, sessions, people
+      from unnest(readings) r where r.is_new;
+    if locking is not null then
+      -- Before the people, in the order of everyone who changes or signs a session: they see these taps, or these taps see
       -- what they did
-      select * into s from attendance_sessions a where a.workspace_id = here and a.id = session for key share;
+      select array_agg(l.id) filter (where l.sealed) into signed from (
+        select s.id, s.sealed from attendance_sessions s where s.workspace_id = here and s.id = any (locking)
+        order by s.id for key share) l;
     end if;
-    if absent is not null then
-      insert into attendance_participants (workspace_id, session_id, person_id, name, expected)
-        select here, s.id, u.id, u.first_name || ' ' || u.last_name, false
-        from users u where u.workspace_id = here and u.id = any (absent) order by u.id
-        on conflict do nothing;
+    if absent then
+      -- With what the taps mean, because a second version of the row would cost as much as the first
+      with added as (
+        insert into attendance_participants (workspace_id, session_id, person_id, name, expected, status, late, in_at, out_at,
+            read_in_at, read_out_at, refused, changed_in)
+          select (n.p).workspace_id, (n.p).session_id, (n.p).person_id, (n.p).name, (n.p).expected, (n.p).status, (n.p).late,
+            (n.p).in_at, (n.p).out_at, (n.p).read_in_at, (n.p).read_out_at, (n.p).refused, (n.p).changed_in
+          from (
+            select judge_attendance(s, new_attendance_participant(s.id, u.id, u.name), repeat, d.taps) as p
+            from (select r.session_id, r.person_id, array_agg(r.id) as taps from unnest(readings) r
+              where r.is_new and r.person_id is not null and not r.is_listed group by 1, 2) d
+            join attendance_sessions s on s.workspace_id = here and s.id = d.session_id
+            cross join lateral (select v.id, v.first_name || ' ' || v.last_name as name from users v
+              where v.workspace_id = here and v.id = d.person_id offset 0) u
+            order by s.id, u.id offset 0) n
+          on conflict do nothing
+          returning attendance_participants.session_id, attendance_participants.person_id
+      )
+      select array_agg(d.session_id), array_agg(d.person_id) into sessions, people
+        from unnest(sessions, people) as d(session_id, person_id)
+        where (d.session_id, d.person_id) not in (select a.session_id, a.person_id from added a);
     end if;
     -- A duplicate changes nothing of the person, and so locks nothing
-    if cardinality(undecided) > 1 then
-      -- In one order everywhere, so that two kiosks never wait for each other
-      perform from attendance_participants a
-        where a.workspace_id = here and a.session_id = s.id and a.person_id = any (undecided) order by a.person_id for update;
+    if people is not null then perform judge_participants(sessions, people, repeat); end if;
+    if signed is not null then
+      update attendance_sessions s set sealed = false where s.workspace_id = here and s.id = any (signed);
     end if;
-    if undecided is not null then
-      foreach person in array undecided loop
-        perform judge_attendance(s, person, repeat);
-      end loop;
-    end if;
-    if added is not null and s.sealed then
-      update attendance_sessions a set sealed = false where a.workspace_id = here and a.id = s.id;
-    end if;
-    return jsonb_build_object('outcomes', outcomes, 'unknown', unknown, 'counts', attendance_counts(s.id),
-      'taps', (select jsonb_agg(to_jsonb(t)) from shown_attendance_taps(s.id, ids) t), 'session', jsonb_build_object(
-        'id', s.id, 'attributes', s.attributes, 'opens_at', s.opens_at, 'closes_at', s.closes_at));
+
+    return query
+      with counted as materialized (
+        select s.id, attendance_counts(s.id) as counts, jsonb_build_object('id', s.id, 'attributes', s.attributes,
+          'opens_at', s.opens_at, 'closes_at', s.closes_at) as session
+        from (select distinct r.session_id as id from unnest(readings) r) d
+        join attendance_sessions s on s.workspace_id = here and s.id = d.id
+      )
+      select r.place, (count(*) filter (where r.is_new and r.person_id is null))::integer,
+        jsonb_build_object('outcomes', jsonb_object_agg(r.id, r.outcome), 'counts', c.counts, 'session', c.session,
+          'taps', jsonb_agg(to_jsonb(t)) filter (where t.id is not null))
+      from unnest(readings) r
+      join counted c on c.id = r.session_id
+      left join lateral shown_attendance_taps(r.session_id, array[r.id]) t on true
+      group by r.place, c.counts, c.session;
 end $$;
 
 -- May this administrator open kiosks now? Like permissions_of, but for one permission, because each tap asks.
@@ -619,32 +705,46 @@ create function pay_for_unknown_cards(kiosk uuid, unknown integer, clock timesta
     end if;
 end $$;
 
--- What a kiosk sends, in one statement: checks the kiosk, records its taps, and returns what it shows. Known cards lock
--- nothing of the kiosk. `reader` is how the caller read the numbers; if it is no longer the setting of the workspace, nothing
--- is recorded.
-create function send_kiosk_taps(kiosk uuid, secret bytea, reader jsonb, given jsonb, clock timestamptz, repeat interval, free interval, pause interval)
+-- A call of a kiosk that sends taps. With an answer, its taps are not recorded.
+create type attendance_kiosk_call as (
+  place bigint, kiosk_id uuid, clock timestamptz, last_seen_at timestamptz, session_id uuid, direction text, taps jsonb, answer jsonb
+);
+
+-- What kiosks send, in one statement for several calls: checks each kiosk, records its taps, and returns what it shows.
+-- Known cards lock nothing of the kiosk. `reader` is how the caller read the numbers; if it is no longer the setting of the
+-- workspace, nothing is recorded.
+create function send_kiosk_taps(calls jsonb, repeat interval, free interval, pause interval) returns table (place bigint, sent jsonb)
   -- Planning the look at the kiosk and at the rights of its maker for each tap takes as long as the tap
-  returns jsonb language plpgsql set plan_cache_mode = force_generic_plan as $$
+  language plpgsql set plan_cache_mode = force_generic_plan as $$
   declare
     here constant uuid := current_setting('app.workspace')::uuid;
-    k attendance_kiosks;
-    recorded jsonb;
+    opened attendance_kiosk_call[];
+    accepted jsonb;
+    one record;
   begin
-    select * into k from open_attendance_kiosk(kiosk, secret, clock) o where o.purpose = 'kiosk';
-    if k.id is null then return jsonb_build_object('refused', true); end if;
-    if k.paid_until > clock then return jsonb_build_object('pausedUntil', k.paid_until); end if;
-    if reader is distinct from (select jsonb_build_object('format', r.format, 'reversed', r.reversed, 'dropped', r.dropped)
-        from reader_settings r where r.workspace_id = here) then
-      return jsonb_build_object('misread', true);
-    end if;
-    if k.direction <> 'both' then
-      given := (select jsonb_agg(g || jsonb_build_object('direction', k.direction)) from jsonb_array_elements(given) g);
-    end if;
-    recorded := record_attendance_taps(k.session_id, k.id, null, given, clock, repeat);
-    if (recorded->>'unknown')::integer > 0 then
-      perform pay_for_unknown_cards(k.id, (recorded->>'unknown')::integer, clock, free, pause);
-    end if;
-    return recorded || jsonb_build_object('lastSeenAt', k.last_seen_at);
+    select array_agg(row(c.place, k.id, c.clock, k.last_seen_at, k.session_id, k.direction, c.taps, case
+        when k.id is null then jsonb_build_object('refused', true)
+        when k.paid_until > c.clock then jsonb_build_object('pausedUntil', k.paid_until)
+        when c.reader is distinct from r.reader then jsonb_build_object('misread', true)
+      end)::attendance_kiosk_call) into opened
+      from rows from (jsonb_to_recordset(calls) as (kiosk uuid, secret text, reader jsonb, clock timestamptz, taps jsonb))
+        with ordinality as c(kiosk, secret, reader, clock, taps, place)
+      left join lateral (select o.* from open_attendance_kiosk(c.kiosk, decode(c.secret, 'hex'), c.clock) o
+        where o.purpose = 'kiosk' offset 0) k on true
+      cross join (select (select jsonb_build_object('format', s.format, 'reversed', s.reversed, 'dropped', s.dropped)
+        from reader_settings s where s.workspace_id = here) as reader offset 0) r;
+    accepted := (select jsonb_agg(jsonb_build_object('place', o.place, 'session', o.session_id, 'kiosk', o.kiosk_id,
+        'direction', nullif(o.direction, 'both'), 'clock', o.clock, 'taps', o.taps))
+      from unnest(opened) o where o.answer is null);
+    -- By kiosk, so that two transactions which pause kiosks never wait for each other
+    for one in select o.place, o.kiosk_id, o.clock, o.last_seen_at, o.answer, r.unknown, r.recorded
+      from unnest(opened) o left join record_attendance_taps(accepted, repeat) r on r.place = o.place order by o.kiosk_id, o.place
+    loop
+      if one.unknown > 0 then perform pay_for_unknown_cards(one.kiosk_id, one.unknown, one.clock, free, pause); end if;
+      place := one.place;
+      sent := coalesce(one.answer, one.recorded || jsonb_build_object('lastSeenAt', one.last_seen_at), jsonb_build_object('refused', true));
+      return next;
+    end loop;
 end $$;
 
 -- Adds expected users without an entry, and removes users who are no longer expected and were never seen.

@@ -239,10 +239,10 @@ async function insertSession(
     })
     .execute()
   await ctx.db.executeQuery(
-    CompiledQuery.raw(
-      'select record_attendance_taps($1::uuid, $2::uuid, null, $3::jsonb, $4::timestamptz, make_interval(secs => $5))',
-      [id, kiosk, JSON.stringify(taps), now, repeatSeconds],
-    ),
+    CompiledQuery.raw('select from record_attendance_taps($1::jsonb, make_interval(secs => $2))', [
+      JSON.stringify([{ place: 1, session: id, kiosk, clock: now, taps }]),
+      repeatSeconds,
+    ]),
   )
   await seal(ctx, id, session.closesAt)
   return id

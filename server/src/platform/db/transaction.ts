@@ -4,6 +4,7 @@ import { isAway, notReady } from './pool/connection-lost.ts'
 import { type Ask, type Db, preparedStatement, queriesOn } from './db.ts'
 import { runInClass } from './pool/admission-gate.ts'
 import type { StatementPart } from './parts.ts'
+import type { MergeableStatement } from './pool/merge-statements.ts'
 import { batchStatement } from './pool/statement-batcher.ts'
 import { type ConnectionLease, withLine } from './pool/connection-lease.ts'
 import { sendTogether } from './pipeline.ts'
@@ -233,6 +234,22 @@ export function resultOf<T>(outcome: Outcome<T>): T {
 export async function runSingleStatement<Row>(at: AutocommitContext, { text, values }: StatementPart): Promise<Row[]> {
   try {
     const { rows } = await batchStatement(at.pool, at.log, at.workspace, preparedStatement(text, values))
+    return rows as Row[]
+  } catch (error) {
+    throw toldPlainly(error, true)
+  }
+}
+
+/**
+ * Runs a statement that can do the work of several callers: those that would share a transaction become one statement.
+ * Returns the rows of its own item.
+ */
+export async function runMergeableStatement<Row>(
+  at: AutocommitContext,
+  { text, item }: MergeableStatement,
+): Promise<Row[]> {
+  try {
+    const { rows } = await batchStatement(at.pool, at.log, at.workspace, preparedStatement(text, []), { item })
     return rows as Row[]
   } catch (error) {
     throw toldPlainly(error, true)

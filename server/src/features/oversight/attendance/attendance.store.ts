@@ -107,11 +107,11 @@ export async function expectPeople(db: Db, session: string): Promise<void> {
 export async function evaluateAll(db: Db, session: string, repeat: number): Promise<void> {
   await run(
     db,
-    `select judge_attendance(s, p.person_id, make_interval(secs => $2))
-     from attendance_sessions s join attendance_participants p on p.workspace_id = current_workspace() and p.session_id = s.id
-     where s.workspace_id = current_workspace() and s.id = $1::uuid and (p.corrections > 0 or exists (
+    `select judge_participants(array_agg(p.session_id), array_agg(p.person_id), make_interval(secs => $2))
+     from attendance_participants p
+     where p.workspace_id = current_workspace() and p.session_id = $1::uuid and (p.corrections > 0 or exists (
        select from attendance_taps t
-       where t.workspace_id = current_workspace() and t.session_id = s.id and t.person_id = p.person_id))`,
+       where t.workspace_id = current_workspace() and t.session_id = p.session_id and t.person_id = p.person_id))`,
     [session, repeat],
   )
 }

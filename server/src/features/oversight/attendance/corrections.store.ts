@@ -31,10 +31,9 @@ export async function fixParticipant(
      where workspace_id = current_workspace() and session_id = $1::uuid and person_id = $2::uuid`,
     [of.session, of.person, to.fixed, to.inAt, to.outAt],
   )
-  await run(
-    db,
-    `select judge_attendance(s, $2::uuid, make_interval(secs => $3)) from attendance_sessions s
-     where s.workspace_id = current_workspace() and s.id = $1::uuid`,
-    [of.session, of.person, repeat],
-  )
+  await run(db, 'select judge_participants(array[$1::uuid], array[$2::uuid], make_interval(secs => $3))', [
+    of.session,
+    of.person,
+    repeat,
+  ])
 }

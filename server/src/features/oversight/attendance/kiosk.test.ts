@@ -7,6 +7,7 @@ import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attenda
 import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
 import { expect, test, vi } from 'vitest'
 import { attendanceOf } from '#test/api/attendance.ts'
+import type { CallRefused } from '#test/app/caller.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { days, hours, minutes } from '#platform/clock.ts'
 import { keepSchedule } from './attendance.jobs.ts'
@@ -165,6 +166,48 @@ test('a tap that is twice in one call counts once', async () => {
   expect(counts).toMatchObject({ present: 1, invalid: 1 })
   const { items: people } = await (await admin()).tell(attendance.participants, { sessionId })
   expect(people).toMatchObject([{ name: 'Hal Twice', taps: 2 }])
+})
+
+test('of taps that several kiosks of several sessions send at the same time, each gets its own result', async () => {
+  const people = await Promise.all(['Kim', 'Lea', 'Max'].map(first => person(first, 'Rush')))
+  const [expecting, refusing] = [
+    await session({ expected: { users: people.map(({ id }) => id) } }),
+    await session({ unexpected: 'refuse', expected: { users: people.slice(0, 1).map(({ id }) => id) } }),
+  ]
+  const closed = await kiosk(expecting)
+  const { kiosk: own } = await closed.tell(attendanceKiosk.state, {})
+  await (await admin()).tell(attendanceKiosk.remove, { sessionId: expecting, kioskId: own.kioskId })
+  const doors = await Promise.all([expecting, refusing, expecting, refusing].map(id => kiosk(id)))
+  const exit = await kiosk(expecting, { direction: 'out' })
+  const calls = [
+    ...doors.flatMap(door => people.map(({ card }) => [door, card] as const)),
+    [exit, people[0]?.card ?? ''] as const,
+    [closed, people[0]?.card ?? ''] as const,
+    ...doors.slice(0, 2).map(door => [door, '0BAD'] as const),
+  ]
+  const sent = await Promise.allSettled(
+    calls.map(([door, card]) => door.tell(attendanceKiosk.taps, { now: iso(), taps: [tap(card)] })),
+  )
+  const results = sent.map(one => {
+    if (one.status === 'rejected') return (one.reason as CallRefused).code
+    const [item] = one.value.items
+    return `${item?.tap?.name ?? '?'} ${item?.outcome} ${item?.tap?.reason}`
+  })
+  const seen = (refused: string) => [
+    'Kim Rush recorded null',
+    `Lea Rush recorded ${refused}`,
+    `Max Rush recorded ${refused}`,
+  ]
+  expect(results).toEqual([
+    ...['null', 'not-expected', 'null', 'not-expected'].flatMap(seen),
+    'Kim Rush recorded null',
+    'kiosk-refused',
+    '? recorded null',
+    '? recorded null',
+  ])
+  const countsOf = async (sessionId: string) => (await (await admin()).tell(attendance.summary, { sessionId })).counts
+  expect(await countsOf(expecting)).toMatchObject({ present: 3, missing: 0, invalid: 1 })
+  expect(await countsOf(refusing)).toMatchObject({ present: 1, missing: 0, unexpected: 2, invalid: 1 })
 })
 
 test('known cards at a kiosk wait for no other call of the kiosk', async () => {

@@ -26,9 +26,10 @@ export class ConnectionLease {
   readonly ask = (query: pg.QueryConfig, workspace?: string): Promise<StatementResult> =>
     this.#during(query, () => ask(this.#client, query, workspace))
 
-  async askAll(queries: readonly pg.QueryConfig[], workspace: string): Promise<StatementResult[]> {
+  /** `shared`: for several callers, which then don't wait long for a lock. */
+  async askAll(queries: readonly pg.QueryConfig[], workspace: string, shared: boolean): Promise<StatementResult[]> {
     const [first] = queries
-    if (first && queries.length === 1) return [await ask(this.#client, first, workspace)]
+    if (first && !shared) return [await ask(this.#client, first, workspace)]
     return sendInOneTransaction(this.#client, queries, workspace)
   }
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
-import { runAutocommit, runSingleStatement } from '../transaction.ts'
+import { runAutocommit, runMergeableStatement, runSingleStatement } from '../transaction.ts'
 import { runInClass } from './admission-gate.ts'
 
 const { world } = await startTestApp({ DATABASE_POOL: '10' })
@@ -63,6 +63,30 @@ test('a failing statement does not fail the others, and only its caller gets the
   expect(refused).toHaveLength(2)
   for (const { reason } of refused) expect(reason).toMatchObject({ constraint: 'groups_pkey' })
   expect(await kept()).toHaveLength(5)
+})
+
+const doubled = `select g.place, 2 * g.item::integer as item, count(*) over ()::integer as items
+  from jsonb_array_elements_text($1::jsonb) with ordinality g(item, place)`
+const double = (item: unknown) =>
+  runInClass('entry', () =>
+    runAutocommit(world, { ...nobody, workspace: here }, at =>
+      runMergeableStatement<{ item: number; items: number }>(at, { text: doubled, item }),
+    ),
+  )
+
+test('a mergeable statement does the work of several callers, and each gets its own rows', async () => {
+  const [answers] = await inCompany(() =>
+    Promise.all([Promise.all([1, 2, 3, 4].map(double)), Promise.all(names.slice(0, 2).map(name => add(name)))]),
+  )
+  expect(answers.map(rows => rows.map(({ item }) => item))).toEqual([[2], [4], [6], [8]])
+  expect(new Set(answers.map(([row]) => row?.items))).toEqual(new Set([4]))
+  expect(await kept()).toEqual(names.slice(0, 2))
+  expect(await double(5)).toMatchObject([{ item: 10, items: 1 }])
+})
+
+test('a failing item does not fail the others of its statement', async () => {
+  const outcomes = await inCompany(() => Promise.allSettled([1, 'no number', 3].map(double)))
+  expect(outcomes).toMatchObject([{ value: [{ item: 2 }] }, { status: 'rejected' }, { value: [{ item: 6 }] }])
 })
 
 test('a statement that waits for a lock does not delay the others', async () => {

@@ -2,12 +2,14 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { asStatement, traceStorage } from '#platform/traces.ts'
 import type { StatementResult } from './send-statements.ts'
+import { mergeStatements, type MergeableStatement, resultAt } from './merge-statements.ts'
 import { isAway } from './connection-lost.ts'
 import { acquireConnection, gateOf } from './admission-gate.ts'
 import { mustHoldNoConnection, onClient } from './connection-lease.ts'
 
 interface PendingStatement {
   query: pg.QueryConfig
+  work: Pick<MergeableStatement, 'item'> | undefined
   answered: (answer: StatementResult) => void
   failed: (error: unknown) => void
 }
@@ -28,13 +30,15 @@ export async function batchStatement(
   log: Logger,
   workspace: string,
   query: pg.QueryConfig,
+  work?: Pick<MergeableStatement, 'item'>,
 ): Promise<StatementResult> {
   mustHoldNoConnection()
   const leave = await acquireConnection(gateOf(pool))
   try {
     const flights = batcherOf(pool, log, workspace)
     const trace = traceStorage.getStore()
-    return await (trace ? asStatement(trace, query.text, () => flights.take(query)) : flights.take(query))
+    const take = () => flights.take(query, work)
+    return await (trace ? asStatement(trace, query.text, take) : take())
   } finally {
     leave()
   }
@@ -69,9 +73,9 @@ class StatementBatcher {
     this.#over = over
   }
 
-  take(query: pg.QueryConfig): Promise<StatementResult> {
+  take(query: pg.QueryConfig, work: PendingStatement['work']): Promise<StatementResult> {
     return new Promise((answered, failed) => {
-      const passenger = { query, answered, failed }
+      const passenger = { query, work, answered, failed }
       if (this.#underWay < mostUnderWay || performance.now() < this.#apartUntil) return void this.#fly([passenger])
       this.#waiting.push(passenger)
       // Statements in flight may be waiting for a lock
@@ -82,13 +86,17 @@ class StatementBatcher {
   async #fly(passengers: readonly PendingStatement[]): Promise<void> {
     this.#underWay++
     try {
+      const statements = mergeStatements(passengers)
       const answers = await onClient(await this.#pool.connect(), this.#log, line =>
         line.askAll(
-          passengers.map(({ query }) => query),
+          statements.map(({ query }) => query),
           this.#workspace,
+          passengers.length > 1,
         ),
       )
-      passengers.forEach(({ answered }, place) => answered(answers[place] as StatementResult))
+      statements.forEach(({ callers }, at) =>
+        callers.forEach(({ answered }, place) => answered(resultAt(callers, place, answers[at] as StatementResult))),
+      )
     } catch (error) {
       if (passengers.length > 1 && nothingWasDone(error)) this.#part(passengers)
       else for (const { failed } of passengers) failed(error)

@@ -1,8 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
-import type { StatementPart } from '#platform/db/parts.ts'
-import { runSingleStatement } from '#platform/db/transaction.ts'
+import { runMergeableStatement, runSingleStatement } from '#platform/db/transaction.ts'
 import { openTo } from '#platform/entrance/entrance.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import type { ReadTap, RecordedTaps } from '../taps/taps.store.ts'
@@ -50,42 +49,30 @@ export type SentTaps =
   | { misread: true }
   | (RecordedTaps & { lastSeenAt: string | null })
 
-const sending = `
-  select send_kiosk_taps($1::uuid, $2::bytea, $3::jsonb, $4::jsonb, $5::timestamptz, make_interval(secs => $6),
-    make_interval(secs => $7), make_interval(secs => $8)) as sent
-  from workspaces w where w.id = current_workspace() and ${openTo('attendance', 'w.status')}`
+/** The statement that records calls of kiosks; limits in seconds. */
+export const sendingTaps = (limits: { repeat: number; free: number; pause: number }) => `
+  select s.place, s.sent from workspaces w
+  cross join lateral send_kiosk_taps($1::jsonb, make_interval(secs => ${limits.repeat}), make_interval(secs => ${limits.free}),
+    make_interval(secs => ${limits.pause})) s
+  where w.id = current_workspace() and ${openTo('attendance', 'w.status')}`
 
-export const tapsToSend = (given: {
-  id: string
-  hash: Buffer
+export interface KioskCall {
+  kiosk: string
+  /** Keyed hash of the secret, hexadecimal. */
+  secret: string
   reader: object | null
+  clock: Date
   taps: readonly ReadTap[]
-  now: Date
-  repeat: number
-  free: number
-  pause: number
-}): StatementPart => ({
-  text: sending,
-  values: [
-    given.id,
-    given.hash,
-    given.reader && JSON.stringify(given.reader),
-    JSON.stringify(given.taps),
-    given.now,
-    given.repeat,
-    given.free,
-    given.pause,
-  ],
-})
+}
 
-/** One statement for taps that are sent one by one, which can share a transaction with those of other kiosks. */
-export async function sendFew(at: AutocommitContext, part: StatementPart): Promise<SentTaps | undefined> {
-  const [row] = await runSingleStatement<{ sent: SentTaps }>(at, part)
+/** Taps that are sent one by one, in one statement with those that other kiosks send at the same time. */
+export async function sendFew(at: AutocommitContext, text: string, item: KioskCall): Promise<SentTaps | undefined> {
+  const [row] = await runMergeableStatement<{ sent: SentTaps }>(at, { text, item })
   return row?.sent
 }
 
-export async function sendMany(db: Db, { text, values }: StatementPart): Promise<SentTaps | undefined> {
-  const { rows } = await run<{ sent: SentTaps }>(db, text, [...values])
+export async function sendMany(db: Db, text: string, item: KioskCall): Promise<SentTaps | undefined> {
+  const { rows } = await run<{ sent: SentTaps }>(db, text, [JSON.stringify([item])])
   return rows[0]?.sent
 }
 

@@ -41,6 +41,7 @@ const pauseForUnknown = 10
 /** Visitors tap cards of others, too. */
 const freeUnknownCards = 120
 const allowance = { free: freeUnknownCards * pauseForUnknown, pause: pauseForUnknown }
+const sending = store.sendingTaps({ repeat: repeatSeconds, ...allowance })
 /** Maximum taps of one call in normal use. After an outage a kiosk sends more, which must not delay other kiosks. */
 const few = 4
 
@@ -267,8 +268,10 @@ export const kioskTaps = (ctx: RequestContext, input: Input<'taps'>) =>
     const reading = readOnlyContext(at)
     const send = async ({ reader, format }: LatestReading) => {
       const taps = readTaps(reading, format, { taps: input.taps, sender: new Date(input.now) })
-      const part = store.tapsToSend({ id, hash, reader, taps, now, repeat: repeatSeconds, ...allowance })
-      return taps.length <= few ? store.sendFew(at, part) : ctx.transact(inner => store.sendMany(inner.db, part))
+      const call = { kiosk: id, secret: hash.toString('hex'), reader, clock: now, taps }
+      return taps.length <= few
+        ? store.sendFew(at, sending, call)
+        : ctx.transact(inner => store.sendMany(inner.db, sending, call))
     }
     let sent = await send(await latestReading(reading))
     // An administrator changed the format of the readers, perhaps at another process

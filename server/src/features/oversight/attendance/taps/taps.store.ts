@@ -52,8 +52,11 @@ export async function recordTaps(
 ): Promise<RecordedTaps> {
   const { rows } = await run<{ recorded: RecordedTaps }>(
     db,
-    'select record_attendance_taps($1::uuid, null, $2::text, $3::jsonb, $4::timestamptz, make_interval(secs => $5)) as recorded',
-    [given.session, given.by, JSON.stringify(given.taps), given.now, given.repeat],
+    'select r.recorded from record_attendance_taps($1::jsonb, make_interval(secs => $2)) r',
+    [
+      JSON.stringify([{ place: 1, session: given.session, by_name: given.by, clock: given.now, taps: given.taps }]),
+      given.repeat,
+    ],
   )
   const [row] = rows
   if (!row) throw new Error('a function returned no row')
