@@ -10,15 +10,16 @@ export function Unconnected({
   kiosk: Pick<Kiosk, 'open'>
   state: Pick<KioskView, 'refusal' | 'online' | 'queue'>
 }) {
+  // Keys, because the new heading would otherwise be the old one, moved
   if (refusal === null)
     return (
-      <main className={`cv-alone ${classes.alone}`}>
+      <main key="connecting" className={`cv-alone ${classes.alone}`}>
         <h1>{online ? t('One moment…') : t('The server cannot be reached')}</h1>
         {!online && <p role="alert">{t('Check the network of this computer, then reload the page.')}</p>}
       </main>
     )
   return (
-    <main className={`cv-alone ${classes.alone}`}>
+    <main key="refused" className={`cv-alone ${classes.alone}`}>
       <h1>{t("This kiosk isn't connected to a session")}</h1>
       <p role="alert">{t(refusal)}</p>
       <p>{t('In the console, open the session and create a kiosk link. Then open the link on this computer.')}</p>

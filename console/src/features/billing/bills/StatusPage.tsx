@@ -158,29 +158,31 @@ export default function StatusPage() {
       ))}
       <DeferredContent until={!history.isPending}>
         <Grid columns="minmax(0, 2fr) minmax(0, 1fr)" align="start" below={1200}>
-          <Stack gap={16} miw={0}>
-            <Card flush>
-              <Waiting on={current} what={t('the current bill')}>
-                {bill && <Current bill={bill} />}
-              </Waiting>
-            </Card>
-            {bill && <Usage from={bill.from} to={bill.to} />}
-          </Stack>
-          <Stack gap={16} miw={0}>
-            <div className="cv-in-order">
-              <Waiting on={policy} what={t('your plan')}>
-                {policy.data && (
-                  <>
-                    <PlanCard policy={policy.data} />
-                    <PaymentCard policy={policy.data} />
-                  </>
-                )}
-              </Waiting>
-              <Waiting on={history} what={t('your invoices')}>
-                <Latest latest={all.slice(0, shownInvoices)} total={history.data?.total ?? 0} />
-              </Waiting>
-            </div>
-          </Stack>
+          <div className="cv-in-order">
+            <Stack gap={16} miw={0}>
+              <Card flush>
+                <Waiting on={current} what={t('the current bill')}>
+                  {bill && <Current bill={bill} />}
+                </Waiting>
+              </Card>
+              {bill && <Usage from={bill.from} to={bill.to} />}
+            </Stack>
+            <Stack gap={16} miw={0}>
+              <div className="cv-in-order">
+                <Waiting on={policy} what={t('your plan')}>
+                  {policy.data && (
+                    <>
+                      <PlanCard policy={policy.data} />
+                      <PaymentCard policy={policy.data} />
+                    </>
+                  )}
+                </Waiting>
+                <Waiting on={history} what={t('your invoices')}>
+                  <Latest latest={all.slice(0, shownInvoices)} total={history.data?.total ?? 0} />
+                </Waiting>
+              </div>
+            </Stack>
+          </div>
         </Grid>
       </DeferredContent>
     </BillingFrame>

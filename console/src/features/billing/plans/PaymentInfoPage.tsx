@@ -12,6 +12,7 @@ import { Email, Text } from '#platform/ui/fields/Text.tsx'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
+import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { OptionCards } from '#platform/ui/steps/OptionCards.tsx'
@@ -36,7 +37,9 @@ const methods = [
 ] as const
 
 function Account() {
-  const { seller } = useRead(bills.current, {}, { quiet: true }).data ?? {}
+  const current = useRead(bills.current, {}, { quiet: true })
+  if (current.isPending) return <Bones lines={4} />
+  const seller = current.data?.seller
   if (seller === undefined || seller.iban === '') return null
   return (
     <Box mt={16}>
@@ -162,11 +165,11 @@ export default function PaymentInfoPage() {
       <Stack gap={16} maw={720}>
         <Waiting on={policy} what={t('your payment information')}>
           {policy.data && (
-            <>
+            <div className="cv-in-order">
               <Method of={policy.data} />
               <CardsCard address={address && { ...address, province: address.province ?? '' }} />
               <InvoiceAddress of={policy.data} />
-            </>
+            </div>
           )}
         </Waiting>
       </Stack>

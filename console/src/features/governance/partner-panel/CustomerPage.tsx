@@ -110,10 +110,12 @@ export default function CustomerPage() {
                 />
               </Notice>
             )}
-            <Period customer={customer} />
-            <CustomerBaselines id={customer.id} />
-            {can('partner.write') && <CustomerSettings customer={customer} />}
-            {can('partner.write') && <Acts customer={customer} />}
+            <div className="cv-in-order">
+              <Period customer={customer} />
+              <CustomerBaselines id={customer.id} />
+              {can('partner.write') && <CustomerSettings customer={customer} />}
+              {can('partner.write') && <Acts customer={customer} />}
+            </div>
           </Stack>
         </>
       )}

@@ -31,17 +31,23 @@ function Overview({ session }: { session: AttendanceSessionInFull }) {
     <>
       <SessionHead session={{ ...session, counts }} active="overview" />
       <Grid columns="minmax(0, 3fr) minmax(0, 2fr)" align="start" mt={16} below={1024}>
-        <Stack gap={16} miw={0}>
-          <SummaryCard counts={counts} />
-          <Arrivals sessionId={sessionId} taps={live.data?.cursor ?? ''} />
-          <EvidenceCard session={session} />
-          <CorrectionsCard sessionId={sessionId} />
-        </Stack>
-        <Stack gap={16} miw={0}>
-          <LatestTaps of={live.data?.recent} />
-          {state !== 'closed' && <KiosksCard session={session} />}
-          <MusterCard session={session} />
-        </Stack>
+        <div className="cv-in-order">
+          <Stack gap={16} miw={0}>
+            <div className="cv-in-order">
+              <SummaryCard counts={counts} />
+              <Arrivals sessionId={sessionId} taps={live.isPending ? undefined : (live.data?.cursor ?? '')} />
+              <EvidenceCard session={session} />
+              <CorrectionsCard sessionId={sessionId} />
+            </div>
+          </Stack>
+          <Stack gap={16} miw={0}>
+            <div className="cv-in-order">
+              <LatestTaps of={live.data?.recent} />
+              {state !== 'closed' && <KiosksCard session={session} />}
+              <MusterCard session={session} />
+            </div>
+          </Stack>
+        </div>
       </Grid>
     </>
   )

@@ -17,7 +17,7 @@ export function UserGroups({ user }: { user: User }) {
   const leave = useWrite(groups.removeFromUser)
   const kindOf = new Map(all.data?.items.map(group => [group.id, group]))
   const mine = user.groups.map(group => ({ ...group, kind: kindOf.get(group.id) }))
-  const free = (all.data?.items ?? []).filter(
+  const free = all.data?.items.filter(
     group => group.type === groupTypes.internal && !group.byRule && !user.groups.some(({ id }) => id === group.id),
   )
   const write = can('users.write')

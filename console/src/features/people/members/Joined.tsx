@@ -23,7 +23,8 @@ export interface JoinedProps {
   none: { title: string; why: string; icon: Icon }
   /** False if the reader may not add the user. */
   add: { label: string; title: string } | false
-  free: readonly { id: string; name: string }[]
+  /** Undefined while loading: the button keeps its place. */
+  free: readonly { id: string; name: string }[] | undefined
   joining: boolean
   join: (ids: string[], close: () => void) => void
 }
@@ -32,7 +33,7 @@ export interface JoinedProps {
 export function Joined({ title, rows, busy, none, add, free, joining, join }: JoinedProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const action = add && free.length > 0 && <Button onClick={() => setOpen(true)}>{add.label}</Button>
+  const action = add && free?.length !== 0 && <Button onClick={() => setOpen(true)}>{add.label}</Button>
   return (
     <Card title={title} right={rows.length > 0 && action} flush>
       {rows.length === 0 ? (
@@ -66,7 +67,7 @@ export function Joined({ title, rows, busy, none, add, free, joining, join }: Jo
         <JoinPanel
           title={add.title}
           label={title}
-          options={free}
+          options={free ?? []}
           busy={joining}
           close={close}
           join={chosen => join(chosen, close)}

@@ -23,7 +23,7 @@ export function UserUnits({ user }: { user: User }) {
   if (read.isError)
     return <ErrorCard title={t("We couldn't load the units")} fault={read.error} retry={() => void read.refetch()} />
   const mine = read.data?.items ?? user.organizationUnits
-  const free = (all.data?.items ?? []).filter(unit => !mine.some(({ id }) => id === unit.id))
+  const free = all.data?.items.filter(unit => !mine.some(({ id }) => id === unit.id))
   const write = can('users.write')
   const takeOut = (unit: { id: string; name: string }) =>
     leave.mutate(

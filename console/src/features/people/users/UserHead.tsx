@@ -30,6 +30,7 @@ import { mayBeLost, nameOf, nextStep } from './user-status.ts'
 import { useSendMail } from './useSendMail.ts'
 import { useDirectories, useSource } from './useSource.ts'
 import { useStatusActs } from './useStatusActs.ts'
+import classes from './head.module.css'
 
 const Unlink = lazy(() => import('./Unlink.tsx'))
 
@@ -122,7 +123,11 @@ export function UserHead({ user }: { user: User }) {
           <>
             <UserStatus status={user.status} />
             {user.source !== userSources.local && (
-              <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>{t('Imported from {source}', { source })}</Tag>
+              <span className={classes.source}>
+                <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>
+                  {t('Imported from {source}', { source })}
+                </Tag>
+              </span>
             )}
           </>
         }

@@ -107,13 +107,15 @@ function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
     <Grid columns="minmax(0, 720px) minmax(280px, 460px)" gap="24px 32px" align="start" below={1200}>
       <Settings of={of} may={may} />
       <Stack gap={8} miw={0}>
-        {of.bookmark ? null : (
-          <>
-            <Credentials of={of} may={may} />
-            <SetUp of={of} />
-          </>
-        )}
-        {may && <PictureCard of={of} />}
+        <div className="cv-in-order">
+          {of.bookmark ? null : (
+            <>
+              <Credentials of={of} may={may} />
+              <SetUp of={of} />
+            </>
+          )}
+          {may && <PictureCard of={of} />}
+        </div>
       </Stack>
     </Grid>
   )

@@ -7,12 +7,6 @@ import { ErrorCard } from './ErrorCard.tsx'
 export function Waiting({ on, what, children }: { on: UseQueryResult; what: string; children: ReactNode }) {
   if (on.isError)
     return <ErrorCard title={t("We couldn't load {what}", { what })} fault={on.error} retry={() => void on.refetch()} />
-  if (on.isPending)
-    return (
-      <>
-        <Bones lines={5} />
-        <span hidden data-loading />
-      </>
-    )
+  if (on.isPending) return <Bones lines={5} />
   return children
 }

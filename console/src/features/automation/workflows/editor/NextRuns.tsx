@@ -5,6 +5,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { count, inZone } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
+import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { stepNames } from '../workflow-labels.ts'
@@ -37,6 +38,7 @@ export function NextRuns({ id }: { id: string | undefined }) {
     { ...(id !== undefined && { id }), workflow },
     { quiet: true, keepEarlier: true },
   )
+  if (read.isPending) return <Bones lines={5} />
   if (!read.data || read.isError)
     return <p className="cv-quiet">{t('Complete the settings to see which users the workflow would affect.')}</p>
   const { times, total, steps, people, brake, elsewhere } = read.data

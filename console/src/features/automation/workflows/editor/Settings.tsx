@@ -12,6 +12,7 @@ import { t } from '#platform/text/text.ts'
 import { Choices } from '#platform/ui/fields/Choice.tsx'
 import { Lines } from '#platform/ui/fields/Lines.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
+import { useNames } from '#features/decide/policy-content/known-names.ts'
 import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
 import { fromDeviceGroups, fromUsers } from '#features/decide/policy-content/name-sources.ts'
@@ -217,12 +218,20 @@ function Mode() {
 
 function Groups({ everybody }: { everybody: boolean }) {
   const all = useRead(groups.ids, {}, { quiet: true })
+  const { of: nameOf } = useNames()
+  const { groups: chosen } = contentOf(useFormState().fields.values)
   const offered = (all.data?.items ?? []).filter(group => everybody || group.type !== groupTypes.everyone)
+  // Without a label, a chosen group would show its ID until the groups have loaded
+  const others = (chosen ?? []).filter(id => !offered.some(group => group.id === id))
+  const labelOf = (id: string) => nameOf(id) ?? (all.isPending ? '…' : t('deleted item'))
   return (
     <Choices
       name="groups"
       label={t('Only for these groups')}
-      options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+      options={[
+        ...offered.map(({ id, name }) => ({ value: id, label: name })),
+        ...others.map(id => ({ value: id, label: labelOf(id) })),
+      ]}
       placeholder={t('All users')}
     />
   )

@@ -76,17 +76,21 @@ function Details({ of }: { of: KeyInfo }) {
 export function Passport({ of, gone }: { of: KeyInfo; gone: () => void }) {
   return (
     <Grid columns="minmax(0, 3fr) minmax(0, 2fr)" align="start" below={1200}>
-      <Stack gap={16}>
-        {waitsForOwner(of) && <Waits of={of} />}
-        <KeyPassport of={of} gone={gone} />
-        <RecentUses of={of} />
-      </Stack>
-      <Stack gap={16}>
-        {of.type === keyKinds.fingerprint && <Fingers of={of} />}
-        <KeyPasskeys of={of} />
-        <Details of={of} />
-        <Model of={of} />
-      </Stack>
+      <div className="cv-in-order">
+        <Stack gap={16}>
+          {waitsForOwner(of) && <Waits of={of} />}
+          <KeyPassport of={of} gone={gone} />
+          <RecentUses of={of} />
+        </Stack>
+        <Stack gap={16}>
+          <div className="cv-in-order">
+            {of.type === keyKinds.fingerprint && <Fingers of={of} />}
+            <KeyPasskeys of={of} />
+            <Details of={of} />
+            <Model of={of} />
+          </div>
+        </Stack>
+      </div>
     </Grid>
   )
 }

@@ -22,6 +22,7 @@ const timesOf = ({ inAt, outAt }: AttendanceCorrection['before']): string =>
 
 export function CorrectionsCard({ sessionId, personId }: { sessionId: string; personId?: string }) {
   const read = useRead(attendance.corrections, { sessionId, ...(personId && { personId }) }, { quiet: true })
+  if (read.isPending) return <span hidden data-loading />
   const items = read.data?.items ?? []
   if (items.length === 0) return null
   return (

@@ -6,6 +6,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
+import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
 import { directionNames } from '../session-labels.ts'
@@ -32,7 +33,9 @@ export function KiosksCard({ session }: { session: AttendanceSession }) {
         )
       }
     >
-      {items.length === 0 ? (
+      {kiosks.isPending ? (
+        <Bones lines={2} />
+      ) : items.length === 0 ? (
         <p className="cv-muted">{t('No kiosk is open. Open one on the computer at the entrance.')}</p>
       ) : (
         <ul className={`${classes.lines ?? ''} cv-ruled`}>

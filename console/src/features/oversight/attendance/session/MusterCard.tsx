@@ -25,6 +25,7 @@ export function MusterCard({ session }: { session: AttendanceSession }) {
   const active = items.find(({ endedAt }) => endedAt === null)
   const earlier = items.filter(({ endedAt }) => endedAt !== null)
   const write = can('attendance.write')
+  if (musters.isPending) return <span hidden data-loading />
   const close = () => setAsking(null)
   if (items.length === 0 && (!write || state === 'closed')) return null
   return (

@@ -8,6 +8,7 @@ import { t } from '#platform/text/text.ts'
 import { ChartCard } from '#platform/ui/charts/ChartCard.tsx'
 import { Columns } from '#platform/ui/charts/Columns.tsx'
 import { Shares } from '#platform/ui/charts/Shares.tsx'
+import { Bones } from '#platform/ui/page/Bones.tsx'
 
 export function SummaryCard({ counts }: { counts: AttendanceCounts }) {
   const { expected, present, late, left, missing, unexpected, invalid } = counts
@@ -59,13 +60,14 @@ function withEmptyQuarters(arrivals: readonly Arrival[]): readonly Arrival[] {
   })
 }
 
-/** `taps` changes with each tap, so that the chart is loaded again. */
-export function Arrivals({ sessionId, taps }: { sessionId: string; taps: string }) {
+/** `taps` changes with each tap, so that the chart is loaded again; undefined until it is known. */
+export function Arrivals({ sessionId, taps }: { sessionId: string; taps: string | undefined }) {
   const summary = useRead(
     attendance.summary,
     { sessionId },
-    { quiet: true, keepEarlier: true, fresh: 0, when: taps !== '' },
+    { quiet: true, keepEarlier: true, fresh: 0, when: taps !== undefined && taps !== '' },
   )
+  if (taps === undefined || summary.isLoading) return <Bones lines={5} />
   const arrivals = withEmptyQuarters(summary.data?.arrivals ?? [])
   if (arrivals.length === 0) return null
   const series = [{ label: t('Arrivals'), color: 'var(--cv-chart-1)' }]
