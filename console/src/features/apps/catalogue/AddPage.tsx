@@ -70,6 +70,7 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
               style={{ gap: 12 }}
               p="10px 12px"
               w="100%"
+              h="100%"
               onClick={() => choose(one)}
             >
               <AppIcon name={nameOf(one)} size={40} />

@@ -64,6 +64,7 @@ export const keyColumns: readonly Column<ApiKey>[] = [
     name: 'start',
     label: msg('Starts with'),
     width: '132px',
+    hidden: true,
     cell: ({ start }) => <code className="cv-mono">{start}…</code>,
     text: ({ start }) => start,
   },
@@ -98,6 +99,7 @@ export const keyColumns: readonly Column<ApiKey>[] = [
     name: 'created',
     label: msg('Created'),
     sort: true,
+    hidden: true,
     cell: ({ createdAt, createdBy }) => (
       <span title={createdBy}>
         <Trans

@@ -2,7 +2,7 @@ import type { OwnProviderAddresses } from '@claviger/contract/connect/identity-p
 import { Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Value } from '#platform/ui/bits/Value.tsx'
-import { Card, Facts } from '#platform/ui/page/Card.tsx'
+import { Card } from '#platform/ui/page/Card.tsx'
 
 export function OwnAddressesCard({
   ours,
@@ -26,7 +26,7 @@ export function OwnAddressesCard({
         [t('Post-sign-out URL'), ours.signedOutUrl],
       ]
   const facts = shown.flatMap(([label, value]) =>
-    label !== undefined && value !== undefined ? [[label, <Value key="v" of={value} what={label} />] as const] : [],
+    label !== undefined && value !== undefined ? [{ label, value }] : [],
   )
   return (
     <Card title={t('Values for the provider')}>
@@ -35,7 +35,12 @@ export function OwnAddressesCard({
         {facts.length === 0 ? (
           <p className="cv-muted">{t("Claviger's values appear here after you add the provider.")}</p>
         ) : (
-          <Facts of={facts} />
+          facts.map(({ label, value }) => (
+            <div key={label}>
+              <p className="cv-muted">{label}</p>
+              <Value of={value} what={label} />
+            </div>
+          ))
         )}
       </Stack>
     </Card>

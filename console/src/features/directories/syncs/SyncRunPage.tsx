@@ -54,8 +54,13 @@ const changesOf = (row: Row) =>
 
 const columns: readonly Column<Row>[] = [
   { name: 'name', label: msg('Name'), fixed: true, text: nameOf },
-  { name: 'plan', label: msg('Item'), width: '190px', text: planOf },
-  { name: 'fields', label: msg('Fields'), cell: row => <Changes of={row} />, text: changesOf },
+  { name: 'plan', label: msg('Item'), width: '270px', text: planOf },
+  {
+    name: 'fields',
+    label: msg('Fields'),
+    cell: row => (row.fields.length === 0 ? '—' : <Changes of={row} />),
+    text: changesOf,
+  },
   { name: 'result', label: msg('Result'), width: '130px', text: outcomeOf },
   { name: 'reason', label: msg('Reason'), text: row => appliedReasonOf(row.reason) },
 ]
@@ -64,7 +69,7 @@ const lines = (row: Row): PhoneRow => ({
   name: nameOf(row),
   status: outcomeOf(row),
   second: planOf(row),
-  third: appliedReasonOf(row.reason) || <Changes of={row} />,
+  third: appliedReasonOf(row.reason) || (row.fields.length > 0 && <Changes of={row} />),
 })
 
 const filters = [

@@ -50,7 +50,7 @@ export function PhoneRows<T extends { id: string }>({
               <span>{second}</span>
               <span>{secondRight}</span>
             </span>
-            {third !== undefined && <span>{third}</span>}
+            {Boolean(third) && <span>{third}</span>}
           </>
         )
         return (
