@@ -7,7 +7,7 @@ import type {
 } from '@claviger/contract/oversight/attendance/session-fields'
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { keyTypes } from '@claviger/contract/connect/api-keys'
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { IconClipboardOff } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -126,23 +126,25 @@ function NewSession() {
   return (
     <NamesContext value={known}>
       <PageHead title={t('Start session')} under={from && <span>{from.name}</span>} />
-      <Form
-        of={attendance.create}
-        guard={LeaveGuard}
-        start={{
-          ...(from ? settingsOf(from) : settings),
-          expected: from ? expectedInput(from.expected) : nobodyExpected,
-          startsAt: new Date(now).toISOString(),
-          endsAt: new Date(now + (from ? from.minutes * 60_000 : hour)).toISOString(),
-          apiKeys: [],
-          open: true,
-        }}
-        fixed={template === undefined ? {} : { templateId: template }}
-        faultsOf={timesOf}
-        done={({ sessionId }) => void go({ to: `${home}/${sessionId}`, ignoreBlocker: true } as never)}
-      >
-        <Fields isNew save={t('Start session')} />
-      </Form>
+      <Box maw={720}>
+        <Form
+          of={attendance.create}
+          guard={LeaveGuard}
+          start={{
+            ...(from ? settingsOf(from) : settings),
+            expected: from ? expectedInput(from.expected) : nobodyExpected,
+            startsAt: new Date(now).toISOString(),
+            endsAt: new Date(now + (from ? from.minutes * 60_000 : hour)).toISOString(),
+            apiKeys: [],
+            open: true,
+          }}
+          fixed={template === undefined ? {} : { templateId: template }}
+          faultsOf={timesOf}
+          done={({ sessionId }) => void go({ to: `${home}/${sessionId}`, ignoreBlocker: true } as never)}
+        >
+          <Fields isNew save={t('Start session')} />
+        </Form>
+      </Box>
     </NamesContext>
   )
 }
@@ -153,25 +155,27 @@ function EditSession({ session }: { session: AttendanceSessionInFull }) {
   return (
     <NamesContext value={known}>
       <PageHead title={t('Edit {name}', { name: session.title })} />
-      <Form
-        of={attendance.update}
-        guard={LeaveGuard}
-        start={{
-          ...settingsOf(session),
-          expected: expectedInput(session.expected),
-          startsAt: session.startsAt,
-          endsAt: session.endsAt,
-          apiKeys: idsOf(session.apiKeys),
-        }}
-        fixed={{ sessionId: session.sessionId }}
-        faultsOf={timesOf}
-        done={() => {
-          toast('success', t('Changes saved'))
-          void go({ to: `${home}/${session.sessionId}`, ignoreBlocker: true } as never)
-        }}
-      >
-        <Fields isNew={false} save={t('Save changes')} />
-      </Form>
+      <Box maw={720}>
+        <Form
+          of={attendance.update}
+          guard={LeaveGuard}
+          start={{
+            ...settingsOf(session),
+            expected: expectedInput(session.expected),
+            startsAt: session.startsAt,
+            endsAt: session.endsAt,
+            apiKeys: idsOf(session.apiKeys),
+          }}
+          fixed={{ sessionId: session.sessionId }}
+          faultsOf={timesOf}
+          done={() => {
+            toast('success', t('Changes saved'))
+            void go({ to: `${home}/${session.sessionId}`, ignoreBlocker: true } as never)
+          }}
+        >
+          <Fields isNew={false} save={t('Save changes')} />
+        </Form>
+      </Box>
     </NamesContext>
   )
 }

@@ -1,5 +1,6 @@
 import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
 import type { AttendanceSettings } from '@claviger/contract/oversight/attendance/attendance-reports'
+import { Box } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Choice } from '#platform/ui/fields/Choice.tsx'
@@ -50,11 +51,13 @@ export default function SettingsPage() {
     <>
       <PageHead title={t('Attendance')} />
       <Tabs of={attendanceTabs('settings')} label={t('Attendance')} />
-      <Card title={t('Retention')}>
-        <Waiting on={settings} what={t('the settings')}>
-          {settings.data && <Editor settings={settings.data} />}
-        </Waiting>
-      </Card>
+      <Box maw={720}>
+        <Card title={t('Retention')}>
+          <Waiting on={settings} what={t('the settings')}>
+            {settings.data && <Editor settings={settings.data} />}
+          </Waiting>
+        </Card>
+      </Box>
     </>
   )
 }

@@ -159,13 +159,17 @@ function Editor({ of }: { of: AttendanceTemplate | null }) {
     <NamesContext value={known}>
       <PageHead title={of?.name ?? t('New template')} />
       {of ? (
-        <Form {...form} of={attendanceTemplates.update} fixed={{ templateId: of.templateId }}>
-          <Inputs save={t('Save template')} />
-        </Form>
+        <Box maw={720}>
+          <Form {...form} of={attendanceTemplates.update} fixed={{ templateId: of.templateId }}>
+            <Inputs save={t('Save template')} />
+          </Form>
+        </Box>
       ) : (
-        <Form {...form} of={attendanceTemplates.create}>
-          <Inputs save={t('Add template')} />
-        </Form>
+        <Box maw={720}>
+          <Form {...form} of={attendanceTemplates.create}>
+            <Inputs save={t('Add template')} />
+          </Form>
+        </Box>
       )}
     </NamesContext>
   )
