@@ -1,6 +1,7 @@
 import { lookUps } from '@claviger/contract/governance/look-ups'
 import type { FoundUser } from '@claviger/contract/governance/look-ups'
 import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.layer.css'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'

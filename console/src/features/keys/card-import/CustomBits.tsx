@@ -1,5 +1,6 @@
 import { BitFormat, type CustomLayout } from '@claviger/contract/keys/card-bits'
 import { Button, NumberInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
 import { useState } from 'react'
 import { msg, t } from '#platform/text/text.ts'
 import { Grid } from '#platform/ui/page/Grid.tsx'

@@ -1,6 +1,8 @@
 import { saml } from '@claviger/contract/sso/saml'
 import type { SamlKeys } from '@claviger/contract/sso/saml'
 import { Button, Group, Stack, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'

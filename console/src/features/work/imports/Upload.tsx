@@ -1,5 +1,6 @@
 import { lastHeaderRow } from '@claviger/contract/work/imports'
 import { Button, FileButton, Menu, NumberInput, Stack, Textarea } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'

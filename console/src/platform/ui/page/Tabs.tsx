@@ -16,11 +16,14 @@ export function Tabs({ of, label }: { of: readonly TabLink[]; label: string }) {
   const open = of.findIndex(tab => tab.active)
   // On a phone the row scrolls. The first tab is always visible, and checking that would force a page layout
   const away = useRef(false)
+  const before = useRef('')
   // Counts that arrive later widen the tabs and push the open one out of sight
   const counts = of.map(tab => tab.count).join()
   useEffect(() => {
-    if (open <= 0 && !away.current) return
+    const now = `${open} ${counts}`
+    if ((open <= 0 && !away.current) || now === before.current) return
     away.current = true
+    before.current = now
     row.current?.children[open]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open, counts])
   return (
