@@ -100,8 +100,6 @@ async function recordOf(list: string): Promise<string> {
 const records = [
   ['/dashboard/users/$id/shared', '/administrator/tokens/v2?pageSize=1&status=20'],
   ['/dashboard/attendance/$id', '/administrator/attendance-tracker'],
-  ['/dashboard/security-keys/$id', '/administrator/securityDevice'],
-  ['/dashboard/sso/apps/$id', '/api/sso/applications'],
   ['/dashboard/workflows/$id', '/administrator/workflows'],
   ['/dashboard/security-keys/self-service/$id', '/administrator/self-service'],
 ] as const
