@@ -2,7 +2,7 @@ import { lookUps } from '@claviger/contract/governance/look-ups'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
-import { Card, Facts } from '#platform/ui/page/Card.tsx'
+import { Card } from '#platform/ui/page/Card.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { OneWorkspace } from '#features/tenancy/workspaces/OneWorkspace.tsx'
 
@@ -15,11 +15,13 @@ function KeyPolicies({ id }: { id: string }) {
         {items.length === 0 ? (
           <p>{t('This workspace has no key policies.')}</p>
         ) : (
-          <Facts
-            of={items.map(
-              policy => [policy.name, policy.isDefault ? <Tag key="tag">{t('Default')}</Tag> : ''] as const,
-            )}
-          />
+          <ul className="cv-stack">
+            {items.map(({ name, isDefault }) => (
+              <li key={name} className="cv-line cv-wrap">
+                {name} {isDefault && <Tag>{t('Default')}</Tag>}
+              </li>
+            ))}
+          </ul>
         )}
       </Waiting>
     </Card>
