@@ -145,12 +145,20 @@ test('saving a group with an unchanged rule changes nothing', async () => {
 test('a direct database change to a user is also noticed', async () => {
   const { id } = await admin.tell(users.create, elsewhere('kaia', ''))
   await admin.tell(groups.create, { name: 'Ward 7', rule: onWard('Ward 7') })
-  const waiting = () => world.superPool.query('select user_id from group_rule_changes')
-  await vi.waitFor(async () => expect((await waiting()).rows).toEqual([]), { timeout: 15_000 })
-  await world.superPool.query("update users set scim_attribute_1 = 'Ward 7' where id = $1", [id])
-  expect((await waiting()).rows).toEqual([{ user_id: id }])
-  await world.superPool.query('update users set invited_at = now()')
-  expect((await waiting()).rows).toHaveLength(1)
+  const client = await world.superPool.connect()
+  const waiting = async () => (await client.query<{ user_id: string }>('select user_id from group_rule_changes')).rows
+  try {
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 15_000 })
+    // In a transaction, so that the job that applies the rules doesn't see them meanwhile
+    await client.query('begin')
+    await client.query("update users set scim_attribute_1 = 'Ward 7' where id = $1", [id])
+    expect(await waiting()).toEqual([{ user_id: id }])
+    await client.query('update users set invited_at = now()')
+    expect(await waiting()).toHaveLength(1)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
 })
 
 test('a user is added even if the rule job cannot be triggered, and the next scheduled run applies the rule', async () => {
