@@ -23,9 +23,6 @@ const server = {
   hookTimeout: 60_000,
   // Each file starts an app, whose many short-lived objects otherwise cost a quarter of the time in garbage collection
   execArgv: ['--max-semi-space-size=64'],
-  // Tests wait for timers, other programs, and the database for a part of their time
-  maxWorkers: 3,
-  sequence: { groupOrder: 2 },
   // Jobs start immediately and finish quickly, so poll often
   expect: { poll: { ...patient.poll, interval: 20 } },
 }
