@@ -61,11 +61,11 @@ function Acts({ of, wrap }: { of: MatchConflict; wrap: 'wrap' | 'nowrap' }) {
   const which = { connection: of.connection, anchor: of.anchor }
   return (
     <Group component="span" gap={8} align="stretch" wrap={wrap}>
-      <Button size="xs" variant="default" onClick={() => setAsks(true)}>
+      <Button size="xs" variant="default" flex="none" onClick={() => setAsks(true)}>
         {t('Same user…')}
       </Button>
       {!of.apart && (
-        <Button size="xs" variant="default" loading={apart.isPending} onClick={() => apart.mutate(which)}>
+        <Button size="xs" variant="default" flex="none" loading={apart.isPending} onClick={() => apart.mutate(which)}>
           {t('Different users')}
         </Button>
       )}
