@@ -10,6 +10,7 @@ import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { admittedParts, admitTo } from '#features/sso/admission/admission.ts'
 import { signInFactsOf } from '#features/sso/browser-sessions/browser-sessions.facts.ts'
 import { acrRequired } from '#features/sso/browser-sessions/browser-sessions.methods.ts'
+import type { OtherSignIn } from '#features/sso/browser-sessions/browser-sessions.page.ts'
 import { type SignInTrip, isEnough, sendToSignIn } from '#features/sso/browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { keepRequest, keptRequest, replayError } from './saml-messages.ts'
@@ -206,12 +207,23 @@ async function refuse(
     return tell(place, kept, [statuses.responder, statuses.noPassive], 'demand-unmet')
   }
   if (!allowed) {
-    const kept = reason === 'policy' && !asked.passive && { ...waiting, request: await keptOf(place, waiting) }
-    const other = kept ? signIn(place, kept, { since: place.world.clock.now() }) : undefined
+    const other = reason === 'policy' ? await otherSignIn(place, waiting) : undefined
     throw new SamlRefusal(reason, { application: application.id, user: here.user, ...refused, other })
   }
   const { entered } = await enter(place, 'id', application.id)
   return answer(place, { ...waiting, entered })
+}
+
+/** Undefined if the request can't be answered later: the application forbids it, or it was opened before. */
+async function otherSignIn(place: BrowserContext, waiting: PendingSamlRequest): Promise<OtherSignIn | undefined> {
+  if (waiting.asked.passive) return undefined
+  try {
+    const request = await keptOf(place, waiting)
+    return signIn(place, { ...waiting, request }, { since: place.world.clock.now() })
+  } catch (error) {
+    if (error instanceof SamlRefusal) return undefined
+    throw error
+  }
 }
 
 /** Tells an application that there is no assertion, using only standard status codes. */
