@@ -39,6 +39,14 @@ function Steps({ now, saving }: { now: string; saving: boolean }) {
   )
 }
 
+const panel = {
+  className: `${classes.panel ?? ''} cv-panel cv-lead`,
+  gap: '12px 20px',
+  justify: 'space-between',
+  mih: 88,
+  p: '20px 24px',
+}
+
 export interface KeyPanelProps {
   stage: CeremonyStage
   seconds: number
@@ -54,32 +62,14 @@ export function KeyPanel({ stage, seconds, problem, attachment, cancel, saved, r
   return (
     <>
       {problem !== null && <Notice level="error">{problem}</Notice>}
-      {stage === 'ready' && (
-        <Group
-          className={`${classes.panel ?? ''} cv-panel cv-lead`}
-          gap="12px 20px"
-          justify="space-between"
-          mih={88}
-          p="20px 24px"
-        >
-          {ready}
-        </Group>
-      )}
+      {stage === 'ready' && <Group {...panel}>{ready}</Group>}
       {(stage === 'waiting' || stage === 'saving') && (
         <WaitingForKey seconds={seconds} title={t(title)} cancel={cancel}>
           <Steps now={now} saving={stage === 'saving'} />
         </WaitingForKey>
       )}
       {stage === 'saved' && (
-        <Group
-          className={`${classes.panel ?? ''} cv-panel cv-lead`}
-          gap="12px 20px"
-          justify="space-between"
-          mih={88}
-          p="20px 24px"
-          data-saved
-          role="status"
-        >
+        <Group {...panel} data-saved role="status">
           <IconCircleCheck className="cv-ok" size={22} stroke={1.7} aria-hidden />
           <div className="cv-apart cv-fill">{saved}</div>
         </Group>
