@@ -1,8 +1,8 @@
 import { type MatchConflict, links } from '@claviger/contract/directories/links'
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
@@ -24,30 +24,31 @@ const valueOf = (clash: MatchConflict, field: string) => clash.told.find(one => 
 const nameOf = (clash: MatchConflict) =>
   `${valueOf(clash, 'firstName')} ${valueOf(clash, 'lastName')}`.trim() || clash.anchor
 
-function There({ of }: { of: MatchConflict }) {
+function Side({ name, others }: { name: ReactNode; others: readonly string[] }) {
   return (
-    <Grid component="span" columns="minmax(0, 1fr)" gap={2}>
-      <b>{nameOf(of)}</b>
-      <span className="cv-muted cv-cut">
-        {[valueOf(of, 'userId'), valueOf(of, 'email')].filter(one => one !== '').join(' · ')}
-      </span>
+    <Grid component="span" columns="minmax(0, 1fr)" gap={2} py={6}>
+      <b>{name}</b>
+      <Box component="span" className="cv-muted cv-cut" fw={400}>
+        {others.filter(one => one !== '').join(' · ')}
+      </Box>
     </Grid>
   )
 }
 
-function Here({ of }: { of: MatchConflict }) {
-  return (
-    <Grid component="span" columns="minmax(0, 1fr)" gap={2}>
-      <b>
-        <Link to={`/dashboard/users/${of.user.id}` as '/'}>{of.user.name}</Link>{' '}
-        {of.user.ofRank && <Tag>{t('Has a role')}</Tag>}
-      </b>
-      <span className="cv-muted cv-cut">
-        {[of.user.userId, of.user.email ?? ''].filter(one => one !== '').join(' · ')}
-      </span>
-    </Grid>
-  )
-}
+const There = ({ of }: { of: MatchConflict }) => (
+  <Side name={nameOf(of)} others={[valueOf(of, 'userId'), valueOf(of, 'email')]} />
+)
+
+const Here = ({ of: { user } }: { of: MatchConflict }) => (
+  <Side
+    name={
+      <>
+        <Link to={`/dashboard/users/${user.id}` as '/'}>{user.name}</Link> {user.ofRank && <Tag>{t('Has a role')}</Tag>}
+      </>
+    }
+    others={[user.userId, user.email ?? '']}
+  />
+)
 
 function Acts({ of, wrap }: { of: MatchConflict; wrap: 'wrap' | 'nowrap' }) {
   const [asks, setAsks] = useState(false)
@@ -106,7 +107,7 @@ const columns: readonly Column<Row>[] = [
 const acts: Column<Row> = {
   name: 'acts',
   label: msg('Actions'),
-  width: '330px',
+  width: '372px',
   cell: row => <Acts of={row} wrap="nowrap" />,
 }
 
