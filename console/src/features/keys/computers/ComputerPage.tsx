@@ -51,7 +51,7 @@ function Head({ of }: { of: Found }) {
 
 function About({ of }: { of: Found }) {
   return (
-    <Card title={t('About')}>
+    <Card title={t('About this computer')}>
       <Facts
         of={[
           [t('System'), of.platform || '—'],
