@@ -1,6 +1,6 @@
 import { Loader, Stack } from '@mantine/core'
 import { t } from '../platform/text/text.ts'
-import { Later } from '../platform/ui/page/Later.tsx'
+import { Later } from '../platform/ui/loading/Later.tsx'
 
 export function Loading() {
   return (

@@ -19,6 +19,7 @@ import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
+import { SlicedContent } from '#platform/ui/loading/SlicedContent.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
 import { useSession } from '#shell/session.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
@@ -102,7 +103,9 @@ function NewWorkflow() {
           void go({ to: `${home}/${made.id}`, ignoreBlocker: true } as never)
         }}
       >
-        <Inputs of={null} may />
+        <SlicedContent>
+          <Inputs of={null} may />
+        </SlicedContent>
       </Form>
     </NamesContext>
   )

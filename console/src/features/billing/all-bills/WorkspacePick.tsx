@@ -1,13 +1,9 @@
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
-import { Select } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '#platform/look/overlays.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
+import { Select } from '#platform/ui/fields/Select.tsx'
 
 /** A workspace, searched by name or address. */
 export function WorkspacePick({

@@ -26,6 +26,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Grid } from '#platform/ui/page/Grid.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
+import { SlicedContent } from '#platform/ui/loading/SlicedContent.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
 import { AssuranceFields } from './AssuranceFields.tsx'
@@ -101,7 +102,11 @@ function NewProvider({ saml }: { saml: boolean }) {
     void go({ to: `${home}/${saml ? 'saml' : 'oidc'}/${id}`, ignoreBlocker: true } as never)
   }
   const shared = { start: newProviderDraft(protocol), refused: placed, guard: LeaveGuard, done: added }
-  const inputs = <Inputs protocol={protocol} of={null} may />
+  const inputs = (
+    <SlicedContent>
+      <Inputs protocol={protocol} of={null} may />
+    </SlicedContent>
+  )
   return (
     <>
       <PageHead title={saml ? t('New SAML provider') : t('New OpenID Connect provider')} />

@@ -22,6 +22,7 @@ import { Grid } from '#platform/ui/page/Grid.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
+import { SlicedContent } from '#platform/ui/loading/SlicedContent.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
@@ -77,7 +78,9 @@ function NewStrength() {
           void go({ to: `${home}/${strengthId}`, ignoreBlocker: true } as never)
         }}
       >
-        <Inputs isNew may save={t('Add strength')} />
+        <SlicedContent>
+          <Inputs isNew may save={t('Add strength')} />
+        </SlicedContent>
       </Form>
     </>
   )

@@ -1,13 +1,7 @@
-import { MultiSelect } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Pill.layer.css'
-import '@mantine/core/styles/PillsInput.layer.css'
-import '#platform/look/overlays.css'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
+import { MultiSelect } from '#platform/ui/fields/MultiSelect.tsx'
 
 export interface DirectoryItem {
   id: string

@@ -1,13 +1,9 @@
 import { groups } from '@claviger/contract/people/groups'
-import { Select } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '#platform/look/overlays.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
+import { Select } from '#platform/ui/fields/Select.tsx'
 
 const searchDelay = 300
 

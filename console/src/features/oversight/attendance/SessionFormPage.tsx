@@ -23,6 +23,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Grid } from '#platform/ui/page/Grid.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
+import { SlicedContent } from '#platform/ui/loading/SlicedContent.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { useSession } from '#shell/session.tsx'
 import { useCrumb } from '#shell/crumb.ts'
@@ -142,7 +143,9 @@ function NewSession() {
           faultsOf={timesOf}
           done={({ sessionId }) => void go({ to: `${home}/${sessionId}`, ignoreBlocker: true } as never)}
         >
-          <Fields isNew save={t('Start session')} />
+          <SlicedContent>
+            <Fields isNew save={t('Start session')} />
+          </SlicedContent>
         </Form>
       </Box>
     </NamesContext>

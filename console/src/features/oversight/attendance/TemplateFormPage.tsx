@@ -19,6 +19,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Grid } from '#platform/ui/page/Grid.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
+import { SlicedContent } from '#platform/ui/loading/SlicedContent.tsx'
 import { NamesContext } from '#features/decide/policy-content/known-names.ts'
 import { WholeNumber } from '#features/tenancy/workspace-settings/WholeNumber.tsx'
 import { useCrumb } from '#shell/crumb.ts'
@@ -167,7 +168,9 @@ function Editor({ of }: { of: AttendanceTemplate | null }) {
       ) : (
         <Box maw={720}>
           <Form {...form} of={attendanceTemplates.create}>
-            <Inputs save={t('Add template')} />
+            <SlicedContent>
+              <Inputs save={t('Add template')} />
+            </SlicedContent>
           </Form>
         </Box>
       )}

@@ -7,16 +7,13 @@ import {
   ruleOperators,
 } from '@claviger/contract/people/groups/rules'
 import { groups } from '@claviger/contract/people/groups'
-import { ActionIcon, Button, Select, Stack, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '#platform/look/overlays.css'
+import { ActionIcon, Button, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
+import { Select } from '#platform/ui/fields/Select.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Grid } from '#platform/ui/page/Grid.tsx'
 

@@ -1,15 +1,9 @@
 import { users } from '@claviger/contract/people/users'
-import { MultiSelect } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Pill.layer.css'
-import '@mantine/core/styles/PillsInput.layer.css'
-import '#platform/look/overlays.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
+import { MultiSelect } from '#platform/ui/fields/MultiSelect.tsx'
 
 const searchDelay = 500
 

@@ -4,7 +4,7 @@ import { policies } from '@claviger/contract/rules/policies'
 import { Menu } from '@mantine/core'
 import { IconShieldOff } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
@@ -13,6 +13,7 @@ import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
+import { usePending } from '#platform/ui/loading/usePending.ts'
 import { LogLink } from '#shell/LogLink.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
@@ -72,9 +73,7 @@ function NewPolicy() {
   // The second policy of a recipe is evaluated after the first, which an earlier response doesn't know
   const isEarlier = by && like.data && next.data?.used.includes(like.data.priority) === false
   const pending = next.isPending || (from !== undefined && like.isPending) || isEarlier === true
-  // Deferred, so that the content renders in interruptible slices and input stays responsive
-  const waited = useDeferredValue(pending)
-  if (pending || waited)
+  if (usePending(pending))
     return (
       <>
         <PageHead title={t('New policy')} />

@@ -5,6 +5,7 @@ import { t } from '#platform/text/text.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
+import { SlicedContent } from '#platform/ui/loading/SlicedContent.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { openQuestion, questionOf } from './question.ts'
 import { TryIt } from './TryIt.tsx'
@@ -40,7 +41,9 @@ export default function SimulatorPage() {
         <Bones lines={8} />
       ) : (
         <NamesContext value={known}>
-          <TryIt key={`${user} ${key} ${activity}`} drafts={[]} start={start} wide />
+          <SlicedContent>
+            <TryIt key={`${user} ${key} ${activity}`} drafts={[]} start={start} wide />
+          </SlicedContent>
         </NamesContext>
       )}
     </>

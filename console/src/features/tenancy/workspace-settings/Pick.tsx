@@ -1,8 +1,4 @@
-import { Select } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '#platform/look/overlays.css'
+import { Select } from '#platform/ui/fields/Select.tsx'
 import { useField } from '#platform/ui/form/context.ts'
 
 export interface PickOption {

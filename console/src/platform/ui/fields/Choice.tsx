@@ -1,14 +1,9 @@
-import { MultiSelect, Select } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Pill.layer.css'
-import '@mantine/core/styles/PillsInput.layer.css'
-import '#platform/look/overlays.css'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
+import { MultiSelect } from './MultiSelect.tsx'
+import { Select } from './Select.tsx'
 
 export interface Option {
   value: string

@@ -1,13 +1,10 @@
-import { Group, Input, Select, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '#platform/look/overlays.css'
+import { Group, Input, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
 import { countryOptions, mainCountryOf, prefixOf } from './phone-countries.ts'
+import { Select } from './Select.tsx'
 
 interface Value {
   countryCode: string

@@ -1,5 +1,5 @@
 import { t } from '#platform/text/text.ts'
-import { Later } from './Later.tsx'
+import { Later } from '../loading/Later.tsx'
 import classes from './page.module.css'
 
 /** In `cv-in-order`, what follows stays hidden while this is shown. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import classes from './page.module.css'
 
 const longest = 8000
@@ -14,7 +14,8 @@ export function DeferredContent({ until, children }: { until: boolean; children:
     const timer = setTimeout(() => setLate(true), longest)
     return () => clearTimeout(timer)
   }, [until])
-  const waits = !until && !late
+  // Deferred like the content above it (Waiting.tsx), so that both show in the same frame
+  const waits = useDeferredValue(!until && !late)
   // Not only out of sight: that would count as moved when it shows
   return (
     <div className={waits ? undefined : classes.still} hidden={waits} data-waits={waits || undefined}>

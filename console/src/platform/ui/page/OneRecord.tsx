@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import type { ReactNode } from 'react'
 import type { CallError } from '#platform/data/refusal.ts'
 import { Bones } from './Bones.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
 import { PageHead } from './PageHead.tsx'
+import { usePending } from '../loading/usePending.ts'
 
 export interface Missing {
   kind: string
@@ -49,13 +49,12 @@ export function OneRecord<T>({
   missing: Missing
   children: (record: T) => ReactNode
 }) {
-  // Deferred, so that the content renders in interruptible slices and input stays responsive
-  const waited = useDeferredValue(read.isPending)
+  const pending = usePending(read.isPending)
   if (read.isError)
     return [404, 422].includes(read.error.status) ? (
       <RecordNotFound {...missing} />
     ) : (
       <ErrorCard title={failed} fault={read.error} retry={() => void read.refetch()} />
     )
-  return read.isPending || waited ? <Bones lines={8} /> : children(read.data)
+  return pending || read.isPending ? <Bones lines={8} /> : children(read.data)
 }

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Bones } from './Bones.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
+import { usePending } from '../loading/usePending.ts'
 
 export function Waiting({ on, what, children }: { on: UseQueryResult; what: string; children: ReactNode }) {
+  const pending = usePending(on.isPending)
   if (on.isError)
     return <ErrorCard title={t("We couldn't load {what}", { what })} fault={on.error} retry={() => void on.refetch()} />
-  if (on.isPending) return <Bones lines={5} />
+  if (pending) return <Bones lines={5} />
   return children
 }

@@ -1,11 +1,7 @@
 import { secondCardRules } from '@claviger/contract/access/self-service-settings/page-settings'
 import type { PinConfig } from '@claviger/contract/platform/pin'
-import { Select } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '#platform/look/overlays.css'
 import { msg, t } from '#platform/text/text.ts'
+import { Select } from '#platform/ui/fields/Select.tsx'
 import { useDraft } from '../editor/page-draft.ts'
 import { Part } from './Part.tsx'
 

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
+import { Select } from '#platform/ui/fields/Select.tsx'
 import { useField } from '#platform/ui/form/context.ts'
 
 const searchDelay = 500
