@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
+import { usePending } from '#platform/ui/loading/usePending.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import { Preview } from '../preview/Preview.tsx'
@@ -36,6 +37,7 @@ export function Editor({ page }: { page: SelfServicePage }) {
   const [asked] = useDebouncedValue(lastSound, typing)
   const input = { ...fixed, page: page.id, settings: asked, language }
   const means = useRead(calls.preview, input, { quiet: true, keepEarlier: true, fresh: 60_000 })
+  const pending = usePending(means.isPending)
 
   const { reset, dirty } = draft
   const { version, settings } = draft.from
@@ -68,9 +70,7 @@ export function Editor({ page }: { page: SelfServicePage }) {
           <Box component="fieldset" mt={-16} disabled={!write && open.name !== 'results'}>
             <legend className="cv-hidden">{t(open.label)}</legend>
             <Suspense fallback={<Bones lines={8} />}>
-              <div className="cv-ruled">
-                <Part />
-              </div>
+              <div className="cv-ruled">{pending ? <Bones lines={8} /> : <Part />}</div>
             </Suspense>
           </Box>
         </div>
