@@ -202,6 +202,7 @@ describe('the list of users', () => {
     await page.route('**/administrator/tokens/v2?**', route => route.abort('connectionrefused'))
     await page.getByRole('link', { name: /^Suspended/ }).click()
     await page.getByRole('alert').getByText("We couldn't load the users").waitFor()
+    expect(await page.locator('[data-toasts]').count(), 'the failure is not shown twice').toBe(0)
     await page.unroute('**/administrator/tokens/v2?**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await found(/^1–9 of 9$/)

@@ -3,8 +3,9 @@ import type { Endpoint, InputOf, Schema } from '@claviger/contract/platform/endp
 import type { PageOf, Total } from '@claviger/contract/platform/page'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { showRefusal } from '#platform/data/call.ts'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { entriesOf } from '../page/entries.ts'
@@ -124,9 +125,15 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
   const also = needsOf(shown.shown)
   const read = useRead(of, { ...fixed, ...list.ask, ...(also !== '' && { also }) } as InputOf<I>, {
     keepEarlier: true,
+    quiet: true,
     ignoreConflict: props.unavailable !== undefined,
     ...(every === undefined ? {} : { every }),
   })
+  // Without earlier rows, the error is shown in their place
+  const failed = read.isRefetchError ? read.error : null
+  useEffect(() => {
+    if (failed) showRefusal(failed)
+  }, [failed])
   const answered = read.data && withFresh(rowsOf(read.data, props.idOf), list.page === 1 ? props.fresh : undefined)
   const { page: _page, pageSize: _size, after: _after, sort: _sort, order: _order, ...narrowing } = list.ask
   const late = props.counts !== undefined && answered?.totalIs === 'at least' && !read.isPlaceholderData
