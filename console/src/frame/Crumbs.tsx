@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
@@ -36,12 +37,16 @@ export function Crumbs() {
   return (
     <nav className={`cv-fill ${classes.crumbs}`} aria-label={t('Breadcrumb')}>
       <ol className="cv-line">
-        {group !== '' && <li className="cv-line cv-muted">{t(group)}</li>}
+        {group !== '' && (
+          <Box component="li" className="cv-line cv-muted" miw={0}>
+            {t(group)}
+          </Box>
+        )}
         {trail.map((screen, index) => {
           const last = index === trail.length - 1
           const label = last && name !== null ? name : t(screen.crumb ?? '')
           return (
-            <li key={screen.path} className="cv-line cv-muted">
+            <Box component="li" key={screen.path} className="cv-line cv-muted" miw={0}>
               {(index > 0 || group !== '') && <IconChevronRight size={14} aria-hidden />}
               {last ? (
                 <span aria-current="page" className="cv-cut cv-strong">
@@ -52,7 +57,7 @@ export function Crumbs() {
                   {label}
                 </Link>
               )}
-            </li>
+            </Box>
           )
         })}
       </ol>

@@ -21,7 +21,7 @@ export function SignedOutPage({ tab, picture, title, under, wide = false, childr
     document.title = `${tab} · Claviger`
   }, [tab])
   return (
-    <div className={`cv-column ${classes.outside}`}>
+    <Box className={`cv-column ${classes.outside}`} mih="100dvh">
       <Box component="header" p="24px 28px">
         <Brand />
       </Box>
@@ -31,9 +31,11 @@ export function SignedOutPage({ tab, picture, title, under, wide = false, childr
             {picture}
           </Box>
         )}
-        <h1 className="cv-large-title">{title}</h1>
+        <Box component="h1" className="cv-large-title" ta="center">
+          {title}
+        </Box>
         {under && (
-          <Box component="p" mt={2} fz={14} lh="21px" className="cv-muted cv-wrap">
+          <Box component="p" mt={2} fz={14} lh="21px" ta="center" className="cv-muted cv-wrap">
             {under}
           </Box>
         )}
@@ -56,6 +58,6 @@ export function SignedOutPage({ tab, picture, title, under, wide = false, childr
           {t('License agreement')}
         </a>
       </footer>
-    </div>
+    </Box>
   )
 }

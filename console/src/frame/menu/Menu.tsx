@@ -28,7 +28,7 @@ function Item({ item, folded, narrow }: { item: MenuItem; folded: boolean; narro
   const link = (
     <Link
       to={item.path}
-      className={`cv-line ${classes.item}`}
+      className={`cv-line cv-ring-within ${classes.item}`}
       data-below={item.menu.under === undefined ? undefined : true}
       activeOptions={{ exact: narrow || item.path === '/dashboard' || item.path === '/dashboard/profile' }}
     >

@@ -34,8 +34,7 @@ export function Availability() {
   if (!asked) return null
   return (
     <p
-      className={classes.hint}
-      data-state={known === null ? undefined : known.available ? 'good' : 'bad'}
+      className={`cv-small ${known === null ? '' : known.available ? 'cv-ok' : 'cv-bad'} ${classes.hint ?? ''}`}
       aria-live="polite"
     >
       {known === null ? (

@@ -21,7 +21,7 @@ export interface Bar {
 export function Bars({ of }: { of: readonly Bar[] }) {
   const most = Math.max(1, ...of.map(({ value }) => value))
   return (
-    <Stack component="ul" gap={10} className={classes.bars}>
+    <Stack component="ul" gap={10}>
       {of.map(bar => (
         <Stack key={bar.key} component="li" gap={4}>
           <Group component="span" gap={12} align="baseline" justify="space-between" wrap="nowrap">
@@ -30,7 +30,7 @@ export function Bars({ of }: { of: readonly Bar[] }) {
                 {bar.label}
               </span>
             ) : (
-              <Link to={bar.to} search={bar.search ?? {}} className="cv-cut" title={bar.label}>
+              <Link to={bar.to} search={bar.search ?? {}} className="cv-cut cv-plain" title={bar.label}>
                 {bar.label}
               </Link>
             )}

@@ -12,7 +12,6 @@ import { Figures } from './Figures.tsx'
 import type { FiguresProps } from './Figures.tsx'
 import { Legend } from './Legend.tsx'
 import type { Series } from './Legend.tsx'
-import classes from './charts.module.css'
 
 interface ChartCardProps extends Omit<FiguresProps, 'label'> {
   title: string
@@ -41,7 +40,7 @@ export function ChartCard({ title, legend, right, columns, rows, children }: Cha
     <Card
       title={title}
       right={
-        <Group component="span" gap="8px 12px" wrap="nowrap" className={classes.right}>
+        <Group component="span" gap="8px 12px" wrap="nowrap">
           {!asTable && legend && <Legend of={legend} className="cv-not-on-phone" />}
           {right}
           <Menu position="bottom-end">

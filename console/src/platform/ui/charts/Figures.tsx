@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { count } from '#platform/text/formats.ts'
 import classes from './charts.module.css'
 
@@ -16,9 +17,9 @@ export function Figures({ label, columns, rows }: FiguresProps) {
         <thead>
           <tr>
             {columns.map(column => (
-              <th key={column} scope="col" className="cv-muted">
+              <Box component="th" key={column} scope="col" className="cv-muted" fw={400}>
                 {column}
-              </th>
+              </Box>
             ))}
           </tr>
         </thead>
@@ -26,7 +27,9 @@ export function Figures({ label, columns, rows }: FiguresProps) {
           {rows.map(([name, ...cells], place) => (
             // Two people can have the same name
             <tr key={`${name} ${place}`}>
-              <th scope="row">{name}</th>
+              <Box component="th" scope="row" fw={400}>
+                {name}
+              </Box>
               {cells.map((cell, index) => (
                 <td key={columns[index + 1]}>{typeof cell === 'number' ? count(cell) : cell}</td>
               ))}

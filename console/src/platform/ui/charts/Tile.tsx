@@ -20,7 +20,15 @@ export interface TileProps {
 export function Tile({ label, value, failed, under, trend, to }: TileProps) {
   return (
     <Box px={16} py={12} className={`cv-box ${classes.tile}`}>
-      <h2 className="cv-quiet">{to === undefined ? label : <Link to={to}>{label}</Link>}</h2>
+      <h2 className="cv-quiet">
+        {to === undefined ? (
+          label
+        ) : (
+          <Link to={to} className="cv-quiet">
+            {label}
+          </Link>
+        )}
+      </h2>
       <Group gap={12} justify="space-between" wrap="nowrap">
         <Box component="strong" fz={24} lh="32px" className="cv-number">
           {value === undefined ? '—' : count(value)}

@@ -17,11 +17,14 @@ export function Foot({ save, cancel, wide = false, plain = false, whenChanged = 
   const { fields, busy, problem, size } = useFormState()
   const leave = use(LeaveContext)
   const other = cancel ?? (leave === null ? undefined : { do: leave })
-  const faults = Object.keys(fields.errors).length
+  const said = Object.keys(fields.errors).length > 0 ? null : problem
   return (
     <div className={wide ? 'cv-stack' : `cv-line ${classes.foot}`} data-foot>
-      <p className={`cv-bad ${wide ? 'cv-if-any' : `cv-fill ${classes.problem}`}`} role="alert">
-        {faults > 0 ? null : problem}
+      <p
+        className={`cv-bad ${wide ? 'cv-if-any' : 'cv-fill'} ${said && !wide ? 'cv-own-line-on-phone' : ''}`}
+        role="alert"
+      >
+        {said}
       </p>
       {other && (
         <Button size={size} variant="default" onClick={other.do} disabled={busy}>

@@ -60,7 +60,7 @@ export function BulkBar({
         {whole?.on ? t('All {number} selected', { number: whole.words }) : t('{number} selected', { number: chosen })}
       </strong>
       {whole && !whole.on && (
-        <Button variant="transparent" className={classes.whole} onClick={whole.choose}>
+        <Button variant="transparent" className="cv-underlined" onClick={whole.choose}>
           {t('Select all {number}', { number: whole.words })}
         </Button>
       )}
@@ -70,8 +70,9 @@ export function BulkBar({
             key={action.label}
             variant="transparent"
             leftSection={action.icon}
+            flex={phone ? '1 0 auto' : undefined}
             data-danger={action.danger || undefined}
-            data-far={(!phone && place >= fit) || undefined}
+            {...(!phone && place >= fit && { className: 'cv-unseen' })}
             onClick={action.do}
           >
             {action.label}

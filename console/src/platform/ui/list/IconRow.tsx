@@ -23,7 +23,7 @@ export function IconRow({
   chosen?: boolean
 }) {
   return (
-    <li className={`cv-line ${classes.row}`} data-chosen={chosen || undefined}>
+    <li className={`${acts === undefined ? 'cv-line' : 'cv-row'} ${classes.row}`} data-chosen={chosen || undefined}>
       <Box component="span" flex="none" w={40} h={40} bg="var(--cv-hover)" className="cv-box cv-centered cv-quiet">
         {icon}
       </Box>
@@ -33,7 +33,7 @@ export function IconRow({
       </Stack>
       {last !== undefined && <span className="cv-small cv-not-on-phone">{last}</span>}
       {menu}
-      {acts !== undefined && <div className={classes.acts}>{acts}</div>}
+      {acts !== undefined && <div className={`cv-own-line-on-phone ${classes.acts}`}>{acts}</div>}
     </li>
   )
 }

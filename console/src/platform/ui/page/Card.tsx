@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import classes from './page.module.css'
@@ -28,7 +29,9 @@ export function Card({
           {right}
         </div>
       )}
-      <div className={classes.cardBody}>{children}</div>
+      <Box className={classes.cardBody} {...(flush && { p: 0 })}>
+        {children}
+      </Box>
     </section>
   )
 }
@@ -39,7 +42,9 @@ export function Facts({ of }: { of: readonly (readonly [label: string, value: Re
       {of.map(([label, value]) => (
         <div key={label}>
           <dt className="cv-muted">{label}</dt>
-          <dd className="cv-wrap">{value}</dd>
+          <Box component="dd" className="cv-wrap" miw={0}>
+            {value}
+          </Box>
         </div>
       ))}
     </dl>

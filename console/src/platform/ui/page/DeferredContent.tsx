@@ -1,5 +1,5 @@
+import { Box } from '@mantine/core'
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
-import classes from './page.module.css'
 
 const longest = 8000
 
@@ -18,8 +18,8 @@ export function DeferredContent({ until, children }: { until: boolean; children:
   const waits = useDeferredValue(!until && !late)
   // Not only out of sight: that would count as moved when it shows
   return (
-    <div className={waits ? undefined : classes.still} hidden={waits} data-waits={waits || undefined}>
+    <Box display={waits ? undefined : 'contents'} hidden={waits} data-waits={waits || undefined}>
       {children}
-    </div>
+    </Box>
   )
 }

@@ -33,11 +33,16 @@ export function PageHead({ title, beside, under, actions, add, entries = 'some',
       {(actions || add) && (
         <div className={`cv-ends ${classes.actions ?? ''}`}>
           {actions}
-          {/* Not removed, because its dialog can be open. On a phone it keeps its place, because the list would move up */}
+          {/* Not removed, because its dialog can be open. Unseen, it keeps its place: on a phone the list would move up,
+          and a click can't lose its button when the list turns out to be empty */}
           {add && (
-            <span className={`${classes.add} ${entries === 'none' ? 'cv-only-on-phone' : ''}`} data-entries={entries}>
+            <Box
+              component="span"
+              display="contents"
+              className={`${entries === 'some' ? '' : 'cv-unseen'} ${entries === 'none' ? 'cv-only-on-phone' : ''}`}
+            >
               {add}
-            </span>
+            </Box>
           )}
         </div>
       )}

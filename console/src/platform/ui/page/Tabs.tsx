@@ -33,7 +33,7 @@ export function Tabs({ of, label }: { of: readonly TabLink[]; label: string }) {
           key={tab.label}
           to={tab.to}
           search={tab.search ?? {}}
-          className={classes.tab}
+          className={`cv-ring-within ${classes.tab}`}
           activeOptions={{ exact: true }}
           aria-current={tab.active ? 'page' : undefined}
         >

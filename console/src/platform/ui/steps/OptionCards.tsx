@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { useId } from 'react'
 import { t } from '#platform/text/text.ts'
@@ -27,16 +28,28 @@ export function OptionCards({
       <legend className="cv-hidden">{label}</legend>
       {of.map(option => {
         const OptionIcon = option.icon
+        const chosen = value === option.value
         return (
           <label
             key={option.value}
             className={`cv-ring cv-hovers ${classes.choice} ${classes.card}`}
-            data-chosen={value === option.value || undefined}
+            data-chosen={chosen || undefined}
           >
-            <input type="radio" name={name} checked={value === option.value} onChange={() => pick(option.value)} />
-            {OptionIcon && <OptionIcon size={22} stroke={1.6} aria-hidden />}
-            <strong>{t(option.label)}</strong>
-            {option.help && <span className="cv-small">{t(option.help)}</span>}
+            <input type="radio" name={name} checked={chosen} onChange={() => pick(option.value)} />
+            {OptionIcon && (
+              <OptionIcon
+                size={22}
+                stroke={1.6}
+                color={chosen ? 'var(--cv-accent-text)' : 'currentColor'}
+                aria-hidden
+              />
+            )}
+            <Stack component="span" gap={4}>
+              <Box component="strong" fz={14}>
+                {t(option.label)}
+              </Box>
+              {option.help && <span className="cv-small">{t(option.help)}</span>}
+            </Stack>
           </label>
         )
       })}

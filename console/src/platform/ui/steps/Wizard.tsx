@@ -51,11 +51,11 @@ export function Wizard({ title, steps, at, left, corner, note, heading, lead, ch
           {steps.map((step, place) => (
             <li
               key={step.name}
-              className={`cv-line cv-muted ${classes.step}`}
+              className={`cv-line cv-muted cv-step ${classes.step}`}
               data-done={place < index || undefined}
               aria-current={place === index ? 'step' : undefined}
             >
-              <span className={`cv-centered ${classes.dot}`}>
+              <span className={`cv-centered cv-dot ${classes.dot}`}>
                 {place < index ? <IconCheck size={13} stroke={2.4} aria-hidden /> : place + 1}
               </span>
               <span className="cv-cut">

@@ -64,7 +64,7 @@ function Cell({ of, to }: { of: ReactNode; to: string | undefined }) {
   const shown = typeof of === 'string' ? <span className={classes.cut}>{of}</span> : of
   if (to === undefined) return shown
   return (
-    <Link {...linkTo(to)} tabIndex={-1} className={classes.link}>
+    <Link {...linkTo(to)} tabIndex={-1} className={`cv-underlines ${classes.link}`}>
       {shown}
     </Link>
   )
@@ -101,7 +101,8 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
 
   return (
     <table
-      className={classes.table}
+      // The box around it shows the ring: the table itself is larger than what is seen
+      className={`cv-ringless ${classes.table}`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid takes the focus as one thing and is walked by keys; a plain table would need a stop for each row
       role="grid"
       aria-label={label}

@@ -1,4 +1,4 @@
-import { Checkbox, UnstyledButton } from '@mantine/core'
+import { Box, Checkbox, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -54,7 +54,12 @@ export function PhoneRows<T extends { id: string }>({
           </>
         )
         return (
-          <li key={row.id} className={`cv-row ${classes.row}`} data-chosen={selection?.has(row.id) || undefined}>
+          <Box
+            component="li"
+            key={row.id}
+            className={`cv-row ${classes.row}`}
+            {...(selection?.has(row.id) && { bg: 'var(--cv-selected)' })}
+          >
             {selection && (
               <Checkbox
                 className={classes.tick}
@@ -82,7 +87,7 @@ export function PhoneRows<T extends { id: string }>({
             {enter && <IconChevronRight size={18} stroke={1.7} color="var(--cv-text-3)" aria-hidden />}
             {!enter && rowMenu?.(row)}
             {expand && opened === row.id && <div className={classes.evidence}>{expand(row)}</div>}
-          </li>
+          </Box>
         )
       })}
     </ul>

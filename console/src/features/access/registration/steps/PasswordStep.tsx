@@ -22,7 +22,7 @@ function Length() {
   const enough = length >= min
   if (length > 0 && fields.errors['password'] !== undefined) return null
   return (
-    <p className={hint.hint} data-state={enough ? 'good' : undefined} aria-live="polite">
+    <p className={`cv-small ${enough ? 'cv-ok' : ''} ${hint.hint ?? ''}`} aria-live="polite">
       {enough && <IconCircleCheck size={14} stroke={2} aria-hidden />}
       {enough
         ? t('Long enough')

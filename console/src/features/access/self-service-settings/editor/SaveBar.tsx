@@ -18,7 +18,10 @@ export function SaveBar({ busy, save, discard }: { busy: boolean; save: () => vo
   ].filter(Boolean)
   return (
     <div className={`${bar.bar ?? ''} ${classes.bar ?? ''}`} data-foot>
-      <p data-fault={fault !== undefined || undefined} role={fault ? 'alert' : undefined}>
+      <p
+        className={`cv-fill cv-own-line-on-phone ${fault === undefined ? 'cv-quiet' : 'cv-bad'}`}
+        role={fault ? 'alert' : undefined}
+      >
         {fault ?? figures.join(' · ')}
       </p>
       <Button variant="subtle" disabled={!dirty || busy} onClick={discard}>

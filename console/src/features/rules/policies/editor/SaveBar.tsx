@@ -11,7 +11,7 @@ export function SaveBar({ policy, may, discard }: { policy: Policy | null; may: 
   const wrong = fault ?? problem
   return (
     <div className={classes.bar} data-foot>
-      <p data-fault={wrong ? true : undefined} role={wrong ? 'alert' : undefined}>
+      <p className={`cv-fill cv-own-line-on-phone ${wrong ? 'cv-bad' : 'cv-quiet'}`} role={wrong ? 'alert' : undefined}>
         {wrong ??
           (policy && (
             <Trans
