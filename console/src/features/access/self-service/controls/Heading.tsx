@@ -9,7 +9,7 @@ export function Heading({ title, under, quiet = false }: { title: ReactNode; und
   }, [quiet])
   return (
     <>
-      <h1 ref={heading} id="step-title" tabIndex={-1} className={`cv-wrap ${classes.title}`}>
+      <h1 ref={heading} id="step-title" tabIndex={-1} className={`cv-wrap cv-size-28 ${classes.title}`}>
         {title}
       </h1>
       {under !== undefined && (

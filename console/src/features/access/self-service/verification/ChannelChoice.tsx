@@ -45,7 +45,7 @@ export function ChannelChoice({ state, tell }: StepProps) {
         </p>
       )}
       {!none && (
-        <fieldset className={`cv-stack ${classes.channels}`}>
+        <fieldset className={`cv-stack cv-gap-12 ${classes.channels}`}>
           <legend className="cv-heading">{t('Where should we send the code?')}</legend>
           {channels.map(({ type, address }) => {
             const { icon: Icon, label } = kinds[type]

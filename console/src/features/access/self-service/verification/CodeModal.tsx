@@ -42,7 +42,7 @@ export function CodeModal({ state, tell }: StepProps) {
     >
       <form
         noValidate
-        className="cv-column"
+        className="cv-column cv-gap-12"
         onSubmit={event => {
           event.preventDefault()
           setSent(true)
