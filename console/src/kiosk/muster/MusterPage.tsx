@@ -11,6 +11,7 @@ import type { Muster } from './muster.ts'
 import { withMarks } from './muster.ts'
 import kiosk from '../look/kiosk.module.css'
 import classes from '../look/muster.module.css'
+import result from '../look/result.module.css'
 
 const folded = (text: string) => text.toLocaleLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 
@@ -31,11 +32,11 @@ export function MusterPage({ muster }: { muster: Muster }) {
   return (
     <div className={classes.page}>
       <header className={classes.head}>
-        <h1>{t('Muster')}</h1>
+        <h1 className="cv-size-28">{t('Muster')}</h1>
         <p>{[server.session.title, state.muster?.place].filter(Boolean).join(' · ')}</p>
         <p
           role="status"
-          className={`cv-tint ${classes.line}`}
+          className={`cv-tint ${online ? 'cv-ok' : ''} ${classes.line}`}
           data-online={online}
           data-tone={online ? undefined : 'warn'}
         >
@@ -51,7 +52,7 @@ export function MusterPage({ muster }: { muster: Muster }) {
       ) : (
         <main>
           <ReaderInput tap={muster.tap} />
-          <p className={classes.figures} data-missing={missing > 0} aria-live="polite">
+          <p className={result.figures} data-missing={missing > 0} aria-live="polite">
             <b>{missing}</b>
             <span>
               {state.muster.endedAt === null

@@ -6,6 +6,8 @@ import { detailsOf, personOf } from './ResultPanel.tsx'
 import { Shape } from './Shape.tsx'
 import classes from '../look/kiosk.module.css'
 
+const tones: Partial<Record<ReturnType<typeof resultOf>, string>> = { success: 'cv-ok', duplicate: 'cv-warn' }
+
 export function RecentPeople({ of: recent }: { of: readonly AttendanceTap[] }) {
   return (
     <section className={`cv-column ${classes.recent}`} aria-labelledby="recent">
@@ -17,8 +19,8 @@ export function RecentPeople({ of: recent }: { of: readonly AttendanceTap[] }) {
       ) : (
         <ol>
           {recent.map(tap => (
-            <li key={tap.id} data-kind={resultOf(tap)}>
-              <Shape of={resultOf(tap)} className={classes.small} />
+            <li key={tap.id}>
+              <Shape of={resultOf(tap)} className={`${tones[resultOf(tap)] ?? 'cv-bad'} ${classes.small}`} />
               <span className={`cv-lines ${classes.who}`}>
                 <b className="cv-cut">{personOf(tap)}</b>
                 {detailsOf(tap).length > 0 && <span className="cv-quiet cv-cut">{detailsOf(tap).join(' · ')}</span>}
