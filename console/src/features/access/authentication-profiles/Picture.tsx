@@ -1,4 +1,5 @@
 import type { ProfileContent } from '@claviger/contract/access/authentication-profiles'
+import { Box } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { methodLabels } from './sign-in-method-labels.ts'
 import classes from './profiles.module.css'
@@ -18,7 +19,9 @@ export function Picture({ of, provider }: { of: ProfileContent; provider: string
           <li key={label} data-first={at === 0 || undefined}>
             {label}
             {of.type === 'managed' && of.autoStart === of.methods[at] && (
-              <small className="cv-quiet">{t('starts automatically')}</small>
+              <Box component="small" className="cv-quiet" fw={400}>
+                {t('starts automatically')}
+              </Box>
             )}
           </li>
         ))}

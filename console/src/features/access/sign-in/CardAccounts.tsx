@@ -1,6 +1,6 @@
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { signIn } from '@claviger/contract/access/sign-in'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -42,7 +42,12 @@ export function CardAccounts({ of, back, done }: CardAccountsProps) {
       <Stack component="fieldset" gap={8}>
         <legend className="cv-hidden">{t('Account')}</legend>
         {accounts.map(one => (
-          <label key={one.id} className={`${classes.account ?? ''} cv-choice`}>
+          <Box
+            component="label"
+            key={one.id}
+            className={`${classes.account ?? ''} cv-choice`}
+            bd={one.id === account ? '1px solid var(--cv-accent)' : undefined}
+          >
             <input
               type="radio"
               name="account"
@@ -54,7 +59,7 @@ export function CardAccounts({ of, back, done }: CardAccountsProps) {
             />
             <strong>{one.name}</strong>
             <small className="cv-muted">{one.own ? t('Your own account') : t('Shared with you')}</small>
-          </label>
+          </Box>
         ))}
       </Stack>
       <Button type="submit" size="lg" loading={login.isPending}>

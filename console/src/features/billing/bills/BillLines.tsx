@@ -143,14 +143,19 @@ export function BillLines({ bill, total, label }: { bill: BillDetails; total: st
         ))}
       </tbody>
       <tfoot>
-        {sums.map(([word, amount], at) => (
-          <tr key={word} data-last={at === sums.length - 1 || undefined}>
-            <th scope="row" colSpan={phone ? 1 : 3}>
-              {word}
-            </th>
-            <td>{moneyOf(amount, currency)}</td>
-          </tr>
-        ))}
+        {sums.map(([word, amount], at) => {
+          const weight = at === sums.length - 1 ? 600 : 400
+          return (
+            <tr key={word}>
+              <Box component="th" scope="row" colSpan={phone ? 1 : 3} fw={weight}>
+                {word}
+              </Box>
+              <Box component="td" fw={weight}>
+                {moneyOf(amount, currency)}
+              </Box>
+            </tr>
+          )
+        })}
       </tfoot>
     </table>
   )

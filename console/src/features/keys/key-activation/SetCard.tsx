@@ -27,7 +27,9 @@ function Needed() {
     <Stack component="ol" className={`${classes.list ?? ''} cv-box`} gap={10} p={16}>
       {needed.map(([Icon, what, help]) => (
         <Group component="li" gap={12} align="flex-start" wrap="nowrap" key={what}>
-          <Icon size={20} stroke={1.6} aria-hidden />
+          <Box component="span" flex="none" mt={2} lh={0}>
+            <Icon size={20} stroke={1.6} aria-hidden />
+          </Box>
           <span>
             <Box component="b" display="block">
               {what}

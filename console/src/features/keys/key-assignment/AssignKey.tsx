@@ -2,7 +2,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { SinglePinResetMethod } from '@claviger/contract/keys/key-acts'
 import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { users } from '@claviger/contract/people/users'
-import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { Box, Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useState } from 'react'
@@ -91,7 +91,9 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
           </section>
         )}
         <section className={classes.section}>
-          <h3>{t('Type')}</h3>
+          <Box component="h3" fz={15} fw={600}>
+            {t('Type')}
+          </Box>
           <OptionCards
             label={t('Type')}
             of={kinds.map(({ value, label }) => ({

@@ -1,7 +1,7 @@
 import { traitsOf } from '@claviger/contract/keys/security-keys'
 import { tokenPolicies, verifications } from '@claviger/contract/keys/token-policies'
 import { credentialStorages } from '@claviger/contract/tenancy/workspace-settings'
-import { SegmentedControl, Stack, Switch } from '@mantine/core'
+import { Box, SegmentedControl, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
@@ -59,7 +59,9 @@ export function KeySettings({
   const { verifies, proximity, offline } = traitsOf(kind)
   return (
     <>
-      <h3 id="key-settings">{t('Key settings')}</h3>
+      <Box component="h3" id="key-settings" fz={15} fw={600}>
+        {t('Key settings')}
+      </Box>
       <SegmentedControl
         value={own ? 'own' : 'policy'}
         onChange={value => setOwn(value === 'own')}

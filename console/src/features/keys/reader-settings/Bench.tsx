@@ -29,10 +29,10 @@ function One({ of, save }: { of: Reading; save: (to: ReaderSettings) => void }) 
   return (
     <Stack
       component="li"
-      className={`${classes.reading ?? ''} cv-box cv-wrap`}
+      className="cv-box cv-wrap"
       gap={12}
       p={16}
-      data-matched={of.key !== null || undefined}
+      bd={of.key === null ? undefined : '1px solid var(--cv-accent)'}
     >
       <h3 className="cv-heading">
         {of.settings.map(inWords).join(' · ')} {of.used && <Tag>{t('In use')}</Tag>}

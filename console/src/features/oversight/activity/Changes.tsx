@@ -1,7 +1,14 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
+import { Box } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { fieldOf, valueOf } from './activity-fields.ts'
 import classes from './activity.module.css'
+
+const Head = ({ children }: { children: string }) => (
+  <Box component="th" scope="col" c="dimmed">
+    {children}
+  </Box>
+)
 
 export function Changes({ entry }: { entry: Activity }) {
   const before = entry.before ?? {}
@@ -13,9 +20,9 @@ export function Changes({ entry }: { entry: Activity }) {
       <table className="cv-figures">
         <thead>
           <tr>
-            <th scope="col">{t('Field')}</th>
-            {entry.before !== null && <th scope="col">{t('Part before')}</th>}
-            {entry.after !== null && <th scope="col">{entry.before === null ? t('Value') : t('After')}</th>}
+            <Head>{t('Field')}</Head>
+            {entry.before !== null && <Head>{t('Part before')}</Head>}
+            {entry.after !== null && <Head>{entry.before === null ? t('Value') : t('After')}</Head>}
           </tr>
         </thead>
         <tbody>

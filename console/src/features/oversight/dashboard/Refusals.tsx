@@ -30,7 +30,12 @@ export function Refusals({ days }: { days: number }) {
       right={
         uses.data &&
         (can('activity.read') ? (
-          <Link to={log} search={{ status: activityStatus.failed, from }} className="cv-number">
+          <Link
+            to={log}
+            search={{ status: activityStatus.failed, from }}
+            className="cv-number"
+            style={{ whiteSpace: 'nowrap' }}
+          >
             {count(uses.data.refused)}
           </Link>
         ) : (

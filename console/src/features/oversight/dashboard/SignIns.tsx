@@ -40,7 +40,11 @@ export function SignIns({ days }: { days: number }) {
       right={
         can('activity.read') &&
         first !== undefined && (
-          <Link to="/dashboard/activity-logs" search={{ from: new Date(`${dateIn(first)}T00:00`).toISOString() }}>
+          <Link
+            to="/dashboard/activity-logs"
+            search={{ from: new Date(`${dateIn(first)}T00:00`).toISOString() }}
+            style={{ whiteSpace: 'nowrap' }}
+          >
             {t('Open log')}
           </Link>
         )

@@ -30,7 +30,6 @@ import { mayBeLost, nameOf, nextStep } from './user-status.ts'
 import { useSendMail } from './useSendMail.ts'
 import { useDirectories, useSource } from './useSource.ts'
 import { useStatusActs } from './useStatusActs.ts'
-import classes from './head.module.css'
 
 const Unlink = lazy(() => import('./Unlink.tsx'))
 
@@ -123,7 +122,8 @@ export function UserHead({ user }: { user: User }) {
           <>
             <UserStatus status={user.status} />
             {user.source !== userSources.local && (
-              <span className={classes.source}>
+              // On a line of its own, because the directory's name arrives later and would move the tag there
+              <span className="cv-own-line-on-phone">
                 <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>
                   {t('Imported from {source}', { source })}
                 </Tag>

@@ -49,6 +49,7 @@ function Tiles({ title, of }: { title: string; of: readonly Tile[] }) {
             key={tile.id}
             component="li"
             className={`${classes.tile ?? ''} cv-choice`}
+            pos="relative"
             gap={12}
             wrap="nowrap"
             mih={72}

@@ -32,7 +32,7 @@ function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
     // A table wider than a phone is scrolled by keyboard, too
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
     <div className="cv-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table className={classes.rights}>
+      <Box component="table" className={classes.rights} w="100%">
         <thead>
           <tr>
             <th scope="col">{t('Permission')}</th>
@@ -58,7 +58,7 @@ function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Box>
     </div>
   )
 }

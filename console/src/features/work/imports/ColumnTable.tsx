@@ -1,5 +1,5 @@
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
-import { ActionIcon, Group, NativeSelect } from '@mantine/core'
+import { ActionIcon, Box, Group, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
@@ -64,7 +64,7 @@ function Meaning({ header, label, fields, column, choose }: MeaningProps) {
 export function ColumnTable({ headers, rows, fields, mapping, choose }: ColumnTableProps) {
   return (
     <div className="cv-box cv-scroll">
-      <table className={classes.table}>
+      <Box component="table" className={classes.table} w="100%">
         <caption className="cv-hidden">{t('File columns and the fields they map to')}</caption>
         <thead>
           <tr>
@@ -99,7 +99,7 @@ export function ColumnTable({ headers, rows, fields, mapping, choose }: ColumnTa
             </tr>
           ))}
         </tbody>
-      </table>
+      </Box>
     </div>
   )
 }

@@ -50,7 +50,7 @@ function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (fi
       {note && <Notice>{note}</Notice>}
       {twice && <Notice level="warning">{t('Two columns are mapped to {field}.', { field: nameOf(twice) })}</Notice>}
       <Group className={`${classes.foot ?? ''} cv-quiet`} gap={8} py={12} data-foot>
-        <p>{t(columns.kept)}</p>
+        <p className="cv-own-line-on-phone">{t(columns.kept)}</p>
         <Button variant="default" onClick={discard}>
           {t('Back')}
         </Button>

@@ -20,7 +20,7 @@ export function Review({ kind, of, discard, back }: ImportStepProps & { discard:
       {draw}
       <Rows kind={kind} of={of} />
       <Group className={`${classes.foot ?? ''} cv-quiet`} gap={8} py={12} data-foot>
-        <p>
+        <p className="cv-own-line-on-phone">
           <b>{main}</b> {rest.join(' ')}
         </p>
         <Button variant="default" onClick={discard}>

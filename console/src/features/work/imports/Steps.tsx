@@ -11,14 +11,14 @@ export function Steps({ at, last }: { at: number; last: string }) {
       {steps.map((step, place) => (
         <Group
           component="li"
-          className={place === at ? 'cv-strong' : 'cv-muted'}
+          className={`cv-step ${place === at ? 'cv-strong' : 'cv-muted'}`}
           gap={8}
           wrap="nowrap"
           key={step}
           data-done={place < at || undefined}
           aria-current={place === at ? 'step' : undefined}
         >
-          <span className={classes.dot}>
+          <span className={`cv-dot ${classes.dot ?? ''}`}>
             {place < at ? <IconCheck size={13} stroke={2.4} aria-label={t('Done')} /> : place + 1}
           </span>
           <span>{place === 3 ? last : t(step)}</span>

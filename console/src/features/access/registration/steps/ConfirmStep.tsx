@@ -63,7 +63,7 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
               <dd className="cv-wrap">{answerOf(state, step)}</dd>
               <dd className="cv-wrap">
                 <UnstyledButton
-                  className={classes.edit}
+                  className={`${classes.edit ?? ''} cv-touchable`}
                   aria-label={t('Edit {what}', { what: inSentence(t(labels[step])) })}
                   onClick={() => mend(step)}
                 >

@@ -33,6 +33,7 @@ export function AddressCard() {
     <Group
       component="section"
       className={`${classes.address ?? ''} cv-box`}
+      bg="var(--cv-surface)"
       gap={16}
       p={16}
       aria-label={t('Page address')}

@@ -1,6 +1,7 @@
 import { Box, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useSay } from './preview-language.ts'
 import classes from '../preview.module.css'
 
@@ -29,6 +30,20 @@ export const DrawnHead = ({ title, under }: { title: string; under?: string | un
   </>
 )
 
+export const DrawnChoice = ({ chosen = false, children }: { chosen?: boolean; children: ReactNode }) => (
+  <Grid
+    className={classes.choice}
+    columns="24px minmax(0, 1fr)"
+    gap="0 10px"
+    p={12}
+    bd={`1px solid var(${chosen ? '--cv-accent-text' : '--cv-line-2'})`}
+    bdrs={10}
+    {...(chosen && { bg: 'var(--cv-accent-tint)' })}
+  >
+    {children}
+  </Grid>
+)
+
 export function DrawnActions({ children }: { children: ReactNode }) {
   const say = useSay()
   return (
@@ -36,7 +51,9 @@ export function DrawnActions({ children }: { children: ReactNode }) {
       <span>
         <IconArrowLeft size={12} stroke={2} aria-hidden /> {say('Back')}
       </span>
-      <b>{children}</b>
+      <Box component="b" bg="var(--cv-accent)" c="#fff" bd="1px solid var(--cv-accent)">
+        {children}
+      </Box>
     </div>
   )
 }

@@ -35,7 +35,7 @@ function Segments({ step }: { step: PreviewStep }) {
           pt={6}
           key={one.step}
           data-reached={place <= at || undefined}
-          data-now={place === at || undefined}
+          {...(place === at && { className: 'cv-strong' })}
         >
           {place < at && <IconCheck size={11} stroke={2} aria-hidden />}
           {say(one.label)}

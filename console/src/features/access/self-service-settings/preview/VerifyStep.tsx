@@ -1,9 +1,8 @@
 import { Box } from '@mantine/core'
 import { IconMail, IconMessage, IconUserCheck } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
-import { Grid } from '#platform/ui/page/Grid.tsx'
 import { useDraft } from '../editor/page-draft.ts'
-import { DrawnActions, DrawnHead } from './Drawn.tsx'
+import { DrawnActions, DrawnChoice, DrawnHead } from './Drawn.tsx'
 import { useSay } from './preview-language.ts'
 import classes from '../preview.module.css'
 
@@ -13,21 +12,21 @@ function Codes() {
   return (
     <>
       <p className={`${classes.under ?? ''} cv-quiet`}>{say('Where should we send the code?')}</p>
-      <Grid className={classes.choice} columns="24px minmax(0, 1fr)" gap="0 10px" p={12} bdrs={10} data-chosen>
+      <DrawnChoice chosen>
         <IconMail size={20} stroke={1.6} aria-hidden />
         <Box component="b" fz={12}>
           {say('Code by email')}
         </Box>
         <span className="cv-quiet">m•••@n••••••••.example</span>
-      </Grid>
+      </DrawnChoice>
       {means?.choices.phoneCodes && (
-        <Grid className={classes.choice} columns="24px minmax(0, 1fr)" gap="0 10px" p={12} bdrs={10}>
+        <DrawnChoice>
           <IconMessage size={20} stroke={1.6} aria-hidden />
           <Box component="b" fz={12}>
             {say('Code by text message')}
           </Box>
           <span className="cv-quiet">+44 ••• •••118</span>
-        </Grid>
+        </DrawnChoice>
       )}
       <DrawnActions>{say('Send code')}</DrawnActions>
     </>
@@ -60,13 +59,13 @@ function Confirmation() {
   const say = useSay()
   return (
     <>
-      <Grid className={classes.choice} columns="24px minmax(0, 1fr)" gap="0 10px" p={12} bdrs={10} data-chosen>
+      <DrawnChoice chosen>
         <IconUserCheck size={20} stroke={1.6} aria-hidden />
         <Box component="b" fz={12}>
           M••• L•••••••
         </Box>
         <span className="cv-quiet">{say('Is this you?')}</span>
-      </Grid>
+      </DrawnChoice>
       <p className={`${classes.under ?? ''} cv-quiet`}>{say("You can't undo this. Confirm that this is you.")}</p>
       <DrawnActions>{say('This is me')}</DrawnActions>
     </>

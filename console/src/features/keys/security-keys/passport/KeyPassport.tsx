@@ -76,7 +76,13 @@ export function KeyPassport({ of, gone = () => undefined }: { of: KeyInfo; gone?
   const Icon = keyIcons[of.picture]
   const offline = of.offlineLogin ? t('On') : t('Off')
   return (
-    <section className={`${classes.passport ?? ''} cv-box`} aria-labelledby={id}>
+    <Box
+      component="section"
+      className={`${classes.passport ?? ''} cv-box`}
+      miw={0}
+      bg="var(--cv-surface)"
+      aria-labelledby={id}
+    >
       <div className={classes.head} style={{ clipPath: bittingOf(of.id) }}>
         <Group
           component="p"
@@ -160,6 +166,6 @@ export function KeyPassport({ of, gone = () => undefined }: { of: KeyInfo; gone?
       </Box>
       <Milestones of={of} last={uses.data?.recent[0]} />
       <Actions of={of} gone={gone} />
-    </section>
+    </Box>
   )
 }

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
+import { Box } from '@mantine/core'
 import { count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { weekdayNames } from '../session-labels.ts'
@@ -27,13 +28,13 @@ export function HeatMap({ of: cells }: { of: Cells }) {
       <table className={`${classes.map ?? ''} cv-figures`}>
         <thead>
           <tr>
-            <th scope="col">
+            <Box component="th" scope="col" ta="center">
               <span className="cv-hidden">{t('Weekday')}</span>
-            </th>
+            </Box>
             {shown.map(hour => (
-              <th key={hour} scope="col">
+              <Box component="th" key={hour} scope="col" ta="center">
                 {hourOf(hour)}
-              </th>
+              </Box>
             ))}
           </tr>
         </thead>

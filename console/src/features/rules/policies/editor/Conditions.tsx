@@ -134,7 +134,7 @@ function Section({
   const { label, icon: Icon, says } = conditions[name]
   const title = t(label)
   return (
-    <li className={classes.section} data-open={open || undefined}>
+    <li className={`${classes.section ?? ''} cv-rule-below`} data-open={open || undefined}>
       <div className={classes.sectionHead}>
         <Icon size={18} stroke={1.7} aria-hidden />
         <h3>{title}</h3>

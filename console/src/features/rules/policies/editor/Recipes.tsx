@@ -110,7 +110,7 @@ export function Recipes({ chosen }: { chosen: (recipe: Recipe) => void }) {
               p="10px 12px"
               onClick={() => start(recipe)}
             >
-              <recipe.icon size={18} stroke={1.7} aria-hidden />
+              <recipe.icon size={18} stroke={1.7} color="var(--cv-accent-text)" aria-hidden />
               <Stack component="span" gap={2}>
                 <b>{t(recipe.name)}</b>
                 <span className="cv-muted">{t(recipe.about)}</span>

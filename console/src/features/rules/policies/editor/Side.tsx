@@ -48,7 +48,7 @@ export function Side({ policy, load }: { policy: Policy | null; load: (policy: P
       aria-label={t('About this policy')}
       onKeyDown={noSending}
     >
-      <Group className={classes.parts} gap={2} pb={10}>
+      <Group className={`${classes.parts ?? ''} cv-rule-below`} gap={2} pb={10}>
         {parts
           .filter(({ name }) => policy !== null || name !== 'history')
           .map(({ name, label }) => (
