@@ -6,7 +6,7 @@ const sheets = sources(['console/src'], /\.css$/).filter(
   ({ path }) => !/\/(?:access\/self-service|src\/kiosk)\//.test(path),
 )
 
-const minDeclarations = 4
+const minDeclarations = 3
 const rules = sheets.flatMap(({ path, text }) =>
   [...text.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/(?<=^|[{};])\s*(\.[\w-]+)\s*\{([^{}]*)\}/g)].flatMap(
     ([, name = '', body = '']) => {
@@ -27,6 +27,39 @@ law('a style rule is written once', {
   guilty: ({ declarations, at }) => at.length > 1 && `${at.join(', ')}: ${declarations}`,
   bites: { declarations: 'display: flex; gap: 8px', at: ['a.module.css .foot', 'b.module.css .foot'] },
   passes: { declarations: 'display: flex; gap: 8px', at: ['a.module.css .foot'] },
+})
+
+/** The declarations that several rules of all style sheets consist of, whatever their order. */
+function repeatedIn(texts: readonly string[]): string[] {
+  const bodies = texts.flatMap(text =>
+    [
+      ...text
+        .replaceAll(/\/\*.*?\*\//gs, '')
+        .replaceAll(/@keyframes [^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
+        .matchAll(/\{([^{}]*)\}/g),
+    ].map(([, body = '']) =>
+      body
+        .split(';')
+        .flatMap(one => one.trim().replaceAll(/\s+/g, ' ') || [])
+        .toSorted()
+        .join('; '),
+    ),
+  )
+  return [...Map.groupBy(bodies, body => body)].flatMap(([body, all]) => (all.length > 1 ? [body] : []))
+}
+
+// Some can't be joined: rules in different media queries, and of the console, the extension, and the API reference
+const maxRepeated = 20
+
+law('few style rules consist of the same declarations', {
+  because: 'Props of the components and shared classes say them once.',
+  over: [repeatedIn(sources(['console/src', 'extension/public', 'server/src'], /\.css$/).map(({ text }) => text))],
+  guilty: repeated =>
+    repeated.length > maxRepeated && `${repeated.length} of at most ${maxRepeated}:\n${repeated.join('\n')}`,
+  bites: repeatedIn(
+    Array.from({ length: 42 }, (_, at) => `.a { gap: ${at >> 1}px; margin: 0 } .b { flex: 1; order: ${at} }`),
+  ),
+  passes: repeatedIn(['.a { gap: 8px; margin: 0 }', '@media print { .b { margin: 0; gap: 8px } }', '.c { gap: 9px }']),
 })
 
 const importedSheet = /import (\w+) from '([^']+\.module\.css)'/g
