@@ -63,8 +63,12 @@ export const transact = <T>(
     work,
   )
 
-/** A statement that authenticates the caller and returns the row; it sets the workspace until the commit. */
+/**
+ * A statement that authenticates the caller and returns the row. It sets the workspace until the commit, or runs after
+ * `workspace` is set.
+ */
 export interface EntryStatement {
+  workspace?: string
   name: string
   text: string
   values: unknown[]
@@ -85,7 +89,7 @@ export const transactAfter = <T, S extends AuthContext>(
     world,
     everywhere,
     async line => {
-      const [, { rows }] = await sendTogether(line.ask({ text: 'begin' }), line.ask(enter))
+      const [, { rows }] = await sendTogether(line.ask({ text: beginIn(enter.workspace) }), line.ask(enter))
       const from = stand(rows)
       if (from.unitsOf !== undefined && !everywhere) await line.ask({ text: limitTo(from.unitsOf) })
       return { from }
@@ -122,7 +126,7 @@ export interface ExpectedCaller {
  * Runs read-only work without a transaction: each statement sees what is committed when it starts, as in a read
  * committed transaction. `enter` returns the caller's row; `stand` receives it and can refuse by throwing. A write is
  * a database error. Work for an `expected` caller starts together with `enter`: its first statement runs in the same
- * transaction, for which `enter` has already set the workspace.
+ * transaction, for which the workspace is already set.
  */
 export async function readAs<T>(
   world: AppContext,
@@ -172,7 +176,7 @@ class Front {
   /** Sends it together with this statement and returns that result; undefined if it was already sent. */
   before(query: Parameters<ConnectionLease['ask']>[0]): ReturnType<ConnectionLease['ask']> | undefined {
     if (this.#sent) return undefined
-    const { first, second } = this.#line.askBoth(this.#enter, query)
+    const { first, second } = this.#line.askBoth(this.#enter, query, this.#enter.workspace)
     void this.#note(first)
     return second
   }
@@ -185,7 +189,7 @@ class Front {
         void meanwhile.then(this.#noteSent)
         setImmediate(done)
       })
-    return this.#sent ?? this.#note(this.#line.ask(this.#enter))
+    return this.#sent ?? this.#note(this.#line.ask(this.#enter, this.#enter.workspace))
   }
 
   #note(sent: ReturnType<ConnectionLease['ask']>): ReturnType<ConnectionLease['ask']> {

@@ -36,9 +36,10 @@ export class ConnectionLease {
   askBoth(
     front: pg.QueryConfig,
     query: pg.QueryConfig,
+    workspace?: string,
   ): { first: Promise<StatementResult>; second: Promise<StatementResult> } {
     let both: ReturnType<typeof sendPair> | undefined
-    const asked = () => (both ??= sendPair(this.#client, front, query))
+    const asked = () => (both ??= sendPair(this.#client, front, query, workspace))
     const second = this.#during(query, () => asked().second)
     return { first: this.#during(front, () => asked().first), second }
   }

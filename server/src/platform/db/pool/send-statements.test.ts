@@ -133,6 +133,18 @@ test('two statements form one transaction: what the first sets applies to the se
   expect((await sendPair(client, enter(workspace), where).second).rows).toEqual([{ here: workspace }])
 })
 
+test('two statements run inside a workspace that is set before them, and only they do', async () => {
+  const workspace = given.owner.workspace
+  const here = (name: string) => ({ name, text: `select current_setting('app.workspace', true) as ${name}`, values: [] })
+  for (let time = 0; time < 2; time++) {
+    const { first, second } = sendPair(client, here('first'), here('second'), workspace)
+    expect((await first).rows).toEqual([{ first: workspace }])
+    expect((await second).rows).toEqual([{ second: workspace }])
+  }
+  expect((await ask(client, here('later'))).rows[0]).not.toEqual({ later: workspace })
+  expect(() => sendPair(client, here('first'), here('second'), `'; drop table users`)).toThrow('not an id')
+})
+
 test('the driver reuses a statement that was prepared here, by its name', async () => {
   const question = { name: 'shared-name', text: 'select $1::int as one', values: [1] }
   expect((await ask(client, question)).rows).toEqual([{ one: 1 }])

@@ -190,8 +190,7 @@ function prepare(wire: Wire, name: string, text: string): void {
  */
 export async function ask(client: pg.ClientBase, query: pg.QueryConfig, workspace?: string): Promise<StatementResult> {
   if (query.values === undefined && workspace === undefined) return client.query(query)
-  if (workspace !== undefined) checkedId(workspace)
-  const front = workspace === undefined ? [] : [{ ...inside, values: [workspace] }]
+  const front = workspace === undefined ? [] : [insideOf(workspace)]
   return lastOf(await submitted(client, [...front, query], []))
 }
 
@@ -209,13 +208,14 @@ export async function sendInOneTransaction(
 }
 
 /**
- * Runs two statements in one transaction that ends with the second; settings of the first apply to both. `first`
- * settles as soon as it is complete, whatever happens to the second.
+ * Runs two statements in one transaction that ends with the second, inside a workspace if there is one; settings of the
+ * first apply to both. `first` settles as soon as it is complete, whatever happens to the second.
  */
 export function sendPair(
   client: pg.ClientBase,
   front: pg.QueryConfig,
   query: pg.QueryConfig,
+  workspace?: string,
 ): { first: Promise<StatementResult>; second: Promise<StatementResult> } {
   let answered = (_answer: StatementResult): void => undefined
   let failed = (_error: unknown): void => undefined
@@ -223,11 +223,15 @@ export function sendPair(
     answered = done
     failed = refuse
   })
-  const second = submitted(client, [front, query], [answered]).then(lastOf)
+  const before = workspace === undefined ? [] : [insideOf(workspace)]
+  const completed = [...before.map(() => () => undefined), (answer: StatementResult) => answered(answer)]
+  const second = submitted(client, [...before, front, query], completed).then(lastOf)
   // If the first failed, so did the second
   second.catch(failed)
   return { first, second }
 }
+
+const insideOf = (workspace: string): Question => ({ ...inside, values: [checkedId(workspace)] })
 
 const lastOf = (steps: readonly Step[]): StatementResult => (steps.at(-1) as Step).answer
 
