@@ -19,23 +19,5 @@ create or replace function rights_now(person uuid) returns table (role smallint,
   language sql stable security definer set search_path = public, pg_temp
   as $$ select * from rights_in(current_setting('app.workspace')::uuid, person) $$;
 
+-- A statement of the server since then, which needs no further statement within a function
 drop function enter_scim(uuid, uuid, bytea);
-create function enter_scim(here uuid, token uuid, secret_hash bytea)
-  returns table (token_id uuid, expires_at timestamptz, last_used_at timestamptz, connection_id uuid, name text, active boolean,
-    version integer, state text, addresses jsonb, workspace_status smallint,
-    keeper_id uuid, role smallint, additional smallint[], units_only boolean, super boolean, secret_fields text[])
-  language plpgsql volatile as $$ declare
-    -- An assignment is evaluated without a plan
-    inside constant text := set_config('app.workspace', here::text, true);
-  begin
-  return query
-    select t.id, t.expires_at, t.last_used_at, c.id, c.name, c.active, c.version, c.connection, c.settings -> 'addresses', w.status,
-      t.keeper_id, r.role, r.additional, r.units_only, r.super,
-      -- So that no document of a client is kept with a secret
-      array(select f.field from secret_fields f where f.workspace_id = here order by f.field)
-    from scim_tokens t
-    join directory_connections c on c.workspace_id = here and c.id = t.connection_id
-    join workspaces w on w.id = here
-    left join lateral rights_in(here, t.keeper_id) r on true
-    where t.workspace_id = here and t.id = token and t.hash = secret_hash;
-end $$;

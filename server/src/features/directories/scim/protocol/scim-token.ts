@@ -10,6 +10,7 @@ import { readKeyText } from '#platform/secrets/key-text.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
+import { tokenSession } from '../tokens.store.ts'
 
 export const scimText = 5
 
@@ -45,11 +46,12 @@ export function claimIn(world: Pick<AppContext, 'hashKey'>, header: string | und
   return { workspace: read.workspace, token: read.id, hash: hashOfToken(world, read.secret) }
 }
 
-/** Statement that verifies a token and sets the workspace until the commit. */
+/** Statement that verifies a token, inside its workspace. */
 export const enterScim = (claim: ScimTokenClaim): EntryStatement => ({
   name: 'enter-scim',
-  text: 'select * from enter_scim($1, $2, $3)',
-  values: [claim.workspace, claim.token, claim.hash],
+  text: tokenSession,
+  values: [claim.token, claim.hash],
+  workspace: claim.workspace,
 })
 
 /** Current permissions of a token's keeper; all null if the keeper was suspended, demoted, or deleted. */
