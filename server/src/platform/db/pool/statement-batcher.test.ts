@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
@@ -67,16 +68,20 @@ test('a failing statement does not fail the others, and only its caller gets the
 
 const doubled = `select g.place, 2 * g.item::integer as item, count(*) over ()::integer as items
   from jsonb_array_elements_text($1::jsonb) with ordinality g(item, place)`
-const double = (item: unknown) =>
+const slowly = `${doubled} cross join pg_sleep(0.015)`
+const double = (item: unknown, text = doubled) =>
   runInClass('entry', () =>
     runAutocommit(world, { ...nobody, workspace: here }, at =>
-      runMergeableStatement<{ item: number; items: number }>(at, { text: doubled, item }),
+      runMergeableStatement<{ item: number; items: number }>(at, { text, item }),
     ),
   )
 
 test('a mergeable statement does the work of several callers, and each gets its own rows', async () => {
   const [answers] = await inCompany(() =>
-    Promise.all([Promise.all([1, 2, 3, 4].map(double)), Promise.all(names.slice(0, 2).map(name => add(name)))]),
+    Promise.all([
+      Promise.all([1, 2, 3, 4].map(item => double(item))),
+      Promise.all(names.slice(0, 2).map(name => add(name))),
+    ]),
   )
   expect(answers.map(rows => rows.map(({ item }) => item))).toEqual([[2], [4], [6], [8]])
   expect(new Set(answers.map(([row]) => row?.items))).toEqual(new Set([4]))
@@ -84,8 +89,29 @@ test('a mergeable statement does the work of several callers, and each gets its 
   expect(await double(5)).toMatchObject([{ item: 10, items: 1 }])
 })
 
+test('mergeable statements of one turn are one statement, although none is under way and there are few connections', async () => {
+  const answers = await Promise.all(Array.from({ length: 25 }, (_, item) => double(item)))
+  expect(answers.map(([row]) => row)).toEqual(
+    Array.from({ length: 25 }, (_, item) => ({ place: item + 1, item: 2 * item, items: 25 })),
+  )
+})
+
+test('mergeable statements gather while one is under way, and other statements do not wait for it', async () => {
+  const first = double(1, slowly)
+  await delay(1)
+  const others = [2, 3, 4].map(async (item, place) => {
+    await delay(place)
+    return double(item, slowly)
+  })
+  const done: string[] = []
+  const note = (what: string) => () => void done.push(what)
+  await Promise.all([first.then(note('merged')), add('Ada').then(note('single'))])
+  expect(done).toEqual(['single', 'merged'])
+  expect((await Promise.all(others)).map(([row]) => row)).toMatchObject([4, 6, 8].map(item => ({ item, items: 3 })))
+})
+
 test('a failing item does not fail the others of its statement', async () => {
-  const outcomes = await inCompany(() => Promise.allSettled([1, 'no number', 3].map(double)))
+  const outcomes = await inCompany(() => Promise.allSettled([1, 'no number', 3].map(item => double(item))))
   expect(outcomes).toMatchObject([{ value: [{ item: 2 }] }, { status: 'rejected' }, { value: [{ item: 6 }] }])
 })
 

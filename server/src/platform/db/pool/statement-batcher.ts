@@ -14,7 +14,12 @@ interface PendingStatement {
   failed: (error: unknown) => void
 }
 
-const mostUnderWay = 2
+/**
+ * Transactions of a workspace that run at the same time before statements wait for one of them. Mergeable statements get
+ * cheaper the more of them are merged, and two of them would only wait for each other's locks.
+ */
+const mostUnderWay = { single: 2, mergeable: 1 } as const
+type Kind = keyof typeof mostUnderWay
 /** Maximum time a statement waits for its batch, in milliseconds. */
 const patience = 20
 /** How long a workspace's statements run separately after a batch failed, in milliseconds. */
@@ -23,7 +28,8 @@ const apartFor = 1000
 /**
  * Runs one statement inside a workspace in its own transaction. While others of the workspace are in flight, new ones
  * are batched into one transaction when one of those returns, so that begin, network, and disk sync are paid once. A
- * failed batch has no effect, and its statements then run separately.
+ * failed batch has no effect, and its statements then run separately. Mergeable statements that arrive in the same turn of
+ * the event loop are batched even if none is in flight.
  */
 export async function batchStatement(
   pool: pg.Pool,
@@ -33,12 +39,18 @@ export async function batchStatement(
   work?: Pick<MergeableStatement, 'item'>,
 ): Promise<StatementResult> {
   mustHoldNoConnection()
+  const batcher = batcherOf(pool, log, workspace, work ? 'mergeable' : 'single')
+  const take = () => batcher.take(query, work)
+  const trace = traceStorage.getStore()
+  const send = () => (trace ? asStatement(trace, query.text, take) : take())
+  // Merged statements need one connection, so their batch is admitted instead of each caller
+  return work ? send() : admitted(pool, send)
+}
+
+async function admitted<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const leave = await acquireConnection(gateOf(pool))
   try {
-    const flights = batcherOf(pool, log, workspace)
-    const trace = traceStorage.getStore()
-    const take = () => flights.take(query, work)
-    return await (trace ? asStatement(trace, query.text, take) : take())
+    return await work()
   } finally {
     leave()
   }
@@ -46,13 +58,14 @@ export async function batchStatement(
 
 const known = new WeakMap<pg.Pool, Map<string, StatementBatcher>>()
 
-function batcherOf(pool: pg.Pool, log: Logger, workspace: string): StatementBatcher {
+function batcherOf(pool: pg.Pool, log: Logger, workspace: string, kind: Kind): StatementBatcher {
   const all = known.get(pool) ?? new Map<string, StatementBatcher>()
   known.set(pool, all)
-  const found = all.get(workspace)
+  const key = `${kind} ${workspace}`
+  const found = all.get(key)
   if (found) return found
-  const made = new StatementBatcher(pool, log, workspace, () => all.delete(workspace))
-  all.set(workspace, made)
+  const made = new StatementBatcher(pool, log, workspace, kind, () => all.delete(key))
+  all.set(key, made)
   return made
 }
 
@@ -60,26 +73,34 @@ class StatementBatcher {
   readonly #pool: pg.Pool
   readonly #log: Logger
   readonly #workspace: string
+  readonly #kind: Kind
   readonly #over: () => void
   #underWay = 0
   #waiting: PendingStatement[] = []
+  #gathering: NodeJS.Immediate | undefined
   #impatient: NodeJS.Timeout | undefined
   #apartUntil = 0
 
-  constructor(pool: pg.Pool, log: Logger, workspace: string, over: () => void) {
+  constructor(pool: pg.Pool, log: Logger, workspace: string, kind: Kind, over: () => void) {
     this.#pool = pool
     this.#log = log
     this.#workspace = workspace
+    this.#kind = kind
     this.#over = over
+  }
+
+  get #isFull(): boolean {
+    return this.#underWay >= mostUnderWay[this.#kind]
   }
 
   take(query: pg.QueryConfig, work: PendingStatement['work']): Promise<StatementResult> {
     return new Promise((answered, failed) => {
       const passenger = { query, work, answered, failed }
-      if (this.#underWay < mostUnderWay || performance.now() < this.#apartUntil) return void this.#fly([passenger])
+      if (performance.now() < this.#apartUntil || (!work && !this.#isFull)) return void this.#fly([passenger])
       this.#waiting.push(passenger)
       // Statements in flight may be waiting for a lock
-      this.#impatient ??= setTimeout(() => this.#next(), patience)
+      if (this.#isFull) this.#impatient ??= setTimeout(() => this.#next(), patience)
+      else this.#gathering ??= setImmediate(() => this.#next())
     })
   }
 
@@ -87,13 +108,12 @@ class StatementBatcher {
     this.#underWay++
     try {
       const statements = mergeStatements(passengers)
-      const answers = await onClient(await this.#pool.connect(), this.#log, line =>
-        line.askAll(
+      const send = () =>
+        this.#send(
           statements.map(({ query }) => query),
-          this.#workspace,
           passengers.length > 1,
-        ),
-      )
+        )
+      const answers = await (this.#kind === 'mergeable' ? admitted(this.#pool, send) : send())
       statements.forEach(({ callers }, at) =>
         callers.forEach(({ answered }, place) => answered(resultAt(callers, place, answers[at] as StatementResult))),
       )
@@ -102,7 +122,11 @@ class StatementBatcher {
       else for (const { failed } of passengers) failed(error)
     }
     this.#underWay--
-    if (this.#underWay < mostUnderWay) this.#next()
+    if (!this.#isFull) this.#next()
+  }
+
+  async #send(queries: readonly pg.QueryConfig[], isShared: boolean): Promise<StatementResult[]> {
+    return onClient(await this.#pool.connect(), this.#log, line => line.askAll(queries, this.#workspace, isShared))
   }
 
   #part(passengers: readonly PendingStatement[]): void {
@@ -112,7 +136,8 @@ class StatementBatcher {
 
   #next(): void {
     clearTimeout(this.#impatient)
-    this.#impatient = undefined
+    clearImmediate(this.#gathering)
+    this.#impatient = this.#gathering = undefined
     const waiting = this.#waiting
     this.#waiting = []
     if (waiting.length > 0) void this.#fly(waiting)
