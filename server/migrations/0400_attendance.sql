@@ -60,8 +60,7 @@ create table attendance_sessions (
   counts jsonb,                        -- of the newest signature, for lists
   anonymized_at timestamptz,
   search text not null generated always as (plain(title || ' ' || place)) stored,
-  sort_title text not null generated always as (left(plain(title), 200)) stored,
-  primary key (workspace_id, id)
+  sort_title text not null generated always as (left(plain(title), 200)) stored
 );
 create index attendance_sessions_by_start on attendance_sessions (workspace_id, starts_at, id);
 create index attendance_sessions_by_title on attendance_sessions (workspace_id, sort_title, id);
@@ -69,6 +68,9 @@ create index attendance_sessions_by_title on attendance_sessions (workspace_id, 
 create unique index attendance_sessions_series on attendance_sessions (workspace_id, template_id, starts_at) where template_id is not null;
 -- What the schedule has to open, to close, or to sign
 create index attendance_sessions_due on attendance_sessions (workspace_id, closes_at) where not sealed;
+-- After them, because of equally cheap indexes the planner takes the newest: before a table has statistics, it would look
+-- for one row among all of the workspace
+alter table attendance_sessions add primary key (workspace_id, id);
 call guard_tenant('attendance_sessions');
 
 create table attendance_participants (
@@ -102,8 +104,7 @@ create index attendance_participants_unexpected on attendance_participants (work
 create index attendance_participants_corrected on attendance_participants (workspace_id, session_id, person_id) where corrections > 0;
 create index attendance_participants_by_change on attendance_participants (workspace_id, session_id, changed_in);
 create index attendance_participants_of_person on attendance_participants (workspace_id, person_id, session_id);
--- After them, because of equally cheap indexes the planner takes the newest: before the table has statistics, it would look
--- for one person among all of the session
+-- After them, as with sessions
 alter table attendance_participants add primary key (workspace_id, session_id, person_id);
 -- In one session everyone is present, in another everyone is missing
 create statistics attendance_participants_alike (mcv) on session_id, status, expected, late from attendance_participants;
@@ -231,7 +232,7 @@ create table attendance_taps (
   -- No foreign key: all kiosks of a session would hold its row for each tap
 );
 create index attendance_taps_by_time on attendance_taps (workspace_id, session_id, at);
--- After it, as with participants
+-- After it, as with sessions
 alter table attendance_taps add primary key (workspace_id, session_id, id);
 create index attendance_taps_of_person on attendance_taps (workspace_id, session_id, person_id, at, id) where person_id is not null;
 create index attendance_taps_invalid on attendance_taps (workspace_id, session_id) where person_id is null;
@@ -322,12 +323,13 @@ create table attendance_kiosks (
   opened_at timestamptz,
   last_seen_at timestamptz,
   paid_until timestamptz,              -- each reading that belongs to no user moves it on; in the future it pauses the kiosk
-  primary key (workspace_id, id),
   foreign key (workspace_id, session_id) references attendance_sessions on delete cascade,
   foreign key (workspace_id, api_key_id) references api_keys on delete cascade
 );
 create index attendance_kiosks_of_session on attendance_kiosks (workspace_id, session_id);
 create index attendance_kiosks_of_key on attendance_kiosks (workspace_id, api_key_id) where api_key_id is not null;
+-- After them, as with sessions
+alter table attendance_kiosks add primary key (workspace_id, id);
 call guard_tenant('attendance_kiosks');
 
 create table attendance_musters (
@@ -393,13 +395,16 @@ call guard_tenant('attendance_muster_marks');
 -- call.
 
 -- Is this user expected? The group of everyone has no members, because it means all users.
+-- Each `if` alone, because an expression without a query costs a tenth of one.
 create function attendance_expects(s attendance_sessions, person uuid) returns boolean language plpgsql stable as $$ begin
-    return s.expects_everyone
-      or person = any (s.expected_users)
-      or exists (select from unnest(s.expected_groups) g join group_members m
-        on m.workspace_id = s.workspace_id and m.group_id = g and m.user_id = person)
-      or exists (select from unnest(s.expected_units) u join unit_members m
-        on m.workspace_id = s.workspace_id and m.unit_id = u and m.user_id = person);
+    if s.expects_everyone or person = any (s.expected_users) then return true; end if;
+    if s.expected_groups <> '{}' then
+      if exists (select from unnest(s.expected_groups) g join group_members m
+        on m.workspace_id = s.workspace_id and m.group_id = g and m.user_id = person) then return true; end if;
+    end if;
+    if s.expected_units = '{}' then return false; end if;
+    return exists (select from unnest(s.expected_units) u join unit_members m
+      on m.workspace_id = s.workspace_id and m.unit_id = u and m.user_id = person);
 end $$;
 
 -- What a participant is after cards and corrections.
@@ -499,8 +504,10 @@ create function judge_participants(sessions uuid[], people uuid[], repeat interv
         refused = (j.p).refused, in_at = (j.p).in_at, out_at = (j.p).out_at, status = (j.p).status, late = (j.p).late,
         changed_in = (j.p).changed_in
       from (
-        select judge_attendance(s, l, repeat) as p from unnest(locked) l
-        join attendance_sessions s on s.workspace_id = here and s.id = l.session_id offset 0) j
+        select judge_attendance(s.whole, l, repeat) as p from unnest(locked) l
+        cross join lateral (select e as whole from attendance_sessions e
+          where e.workspace_id = here and e.id = l.session_id offset 0) s
+        offset 0) j
       where a.workspace_id = here and a.session_id = (j.p).session_id and a.person_id = (j.p).person_id;
 end $$;
 
@@ -515,9 +522,10 @@ create function shown_attendance_taps(session uuid, ids uuid[]) returns table (
   -- Row by row: planned for an empty table, a condition on many IDs reads all taps of the session
   cross join lateral (select * from attendance_taps a
     where a.workspace_id = current_workspace() and a.session_id = session and a.id = i.id offset 0) t
-  left join attendance_participants p
-    on p.workspace_id = current_workspace() and p.session_id = session and p.person_id = t.person_id
-  left join attendance_kiosks k on k.workspace_id = current_workspace() and k.id = t.kiosk_id
+  left join lateral (select a.name, a.read_in_at, a.late from attendance_participants a
+    where a.workspace_id = current_workspace() and a.session_id = session and a.person_id = t.person_id offset 0) p on true
+  left join lateral (select d.name from attendance_kiosks d
+    where d.workspace_id = current_workspace() and d.id = t.kiosk_id offset 0) k on true
 $$;
 
 -- The counts of a session from its tallies.
@@ -573,12 +581,13 @@ create function record_attendance_taps(calls jsonb, repeat interval) returns tab
           when u.id is null then null
           when u.suspended_at is not null or u.deactivated_at is not null then 'user-inactive'
           when k.status <> 20 then 'key-inactive'
-          when s.unexpected = 'refuse' and not coalesce(p.expected, false) and not attendance_expects(s, u.id) then 'not-expected'
+          when s.unexpected = 'refuse' and not coalesce(p.expected, false) and not attendance_expects(s.whole, u.id) then 'not-expected'
         end as reason,
         -- A person who is in stays in, so a later tap is a duplicate whatever else arrives
         s.mode = 'check-in' and coalesce(g.at > p.read_in_at, false) as repeated
       from jsonb_to_recordset(calls) as c(place bigint, session uuid, kiosk uuid, by_name text, direction text, clock timestamptz, taps jsonb)
-      join attendance_sessions s on s.workspace_id = here and s.id = c.session
+      cross join lateral (select o.*, o as whole from attendance_sessions o
+        where o.workspace_id = here and o.id = c.session offset 0) s
       cross join lateral jsonb_to_recordset(c.taps) as g(id uuid, at timestamptz, sent_at timestamptz, direction text, card text, pass uuid)
       -- Row by row through an index: the planner expects a hundred taps and would read all users instead
       left join lateral (select t.id from attendance_taps t
@@ -635,13 +644,14 @@ create function record_attendance_taps(calls jsonb, repeat interval) returns tab
           select (n.p).workspace_id, (n.p).session_id, (n.p).person_id, (n.p).name, (n.p).expected, (n.p).status, (n.p).late,
             (n.p).in_at, (n.p).out_at, (n.p).read_in_at, (n.p).read_out_at, (n.p).refused, (n.p).changed_in
           from (
-            select judge_attendance(s, new_attendance_participant(s.id, u.id, u.name), repeat, d.taps) as p
+            select judge_attendance(s.whole, new_attendance_participant(d.session_id, u.id, u.name), repeat, d.taps) as p
             from (select r.session_id, r.person_id, array_agg(r.id) as taps from unnest(readings) r
               where r.is_new and r.person_id is not null and not r.is_listed group by 1, 2) d
-            join attendance_sessions s on s.workspace_id = here and s.id = d.session_id
+            cross join lateral (select o as whole from attendance_sessions o
+              where o.workspace_id = here and o.id = d.session_id offset 0) s
             cross join lateral (select v.id, v.first_name || ' ' || v.last_name as name from users v
               where v.workspace_id = here and v.id = d.person_id offset 0) u
-            order by s.id, u.id offset 0) n
+            order by d.session_id, u.id offset 0) n
           on conflict do nothing
           returning attendance_participants.session_id, attendance_participants.person_id
       )
@@ -660,7 +670,8 @@ create function record_attendance_taps(calls jsonb, repeat interval) returns tab
         select s.id, attendance_counts(s.id) as counts, jsonb_build_object('id', s.id, 'attributes', s.attributes,
           'opens_at', s.opens_at, 'closes_at', s.closes_at) as session
         from (select distinct r.session_id as id from unnest(readings) r) d
-        join attendance_sessions s on s.workspace_id = here and s.id = d.id
+        cross join lateral (select o.id, o.attributes, o.opens_at, o.closes_at from attendance_sessions o
+          where o.workspace_id = here and o.id = d.id offset 0) s
       )
       select r.place, (count(*) filter (where r.is_new and r.person_id is null))::integer,
         jsonb_build_object('outcomes', jsonb_object_agg(r.id, r.outcome), 'counts', c.counts, 'session', c.session,
@@ -678,20 +689,28 @@ create function may_open_kiosks(maker uuid) returns boolean language plpgsql sta
       where 'attendance.write' = any (g.permissions));
 end $$;
 
--- An open kiosk, by the keyed hash of the secret in its token. One that a link opened does nothing while its maker may not
--- open one. One that an API key opened goes with the key, and does nothing once the key expired or was released. It can send
--- what waited offline for a week after the end of the session.
-create function open_attendance_kiosk(kiosk uuid, secret bytea, clock timestamptz) returns setof attendance_kiosks
+-- A kiosk by the keyed hash of the secret in its token; the rights of its maker are for the caller to check. One that an API
+-- key opened goes with the key, and does nothing once the key expired or was released. It can send what waited offline for
+-- a week after the end of the session.
+create function find_attendance_kiosk(kiosk uuid, secret bytea, clock timestamptz) returns setof attendance_kiosks
   language sql stable as $$
-    select k.* from attendance_kiosks k
-    join attendance_sessions s on s.workspace_id = current_workspace() and s.id = k.session_id
-    where k.workspace_id = current_workspace() and k.id = kiosk and k.hash = secret
+    -- Row by row through the keys: planned for an empty table, a join reads all kiosks and sessions of the workspace
+    select k.* from (select * from attendance_kiosks o where o.workspace_id = current_workspace() and o.id = kiosk offset 0) k
+    cross join lateral (select e.closes_at from attendance_sessions e
+      where e.workspace_id = current_workspace() and e.id = k.session_id offset 0) s
+    where k.hash = secret
       and (s.closes_at is null or s.closes_at >= clock - interval '7 days')
-      and case when k.api_key_id is null then may_open_kiosks(k.maker_id) else exists (
+      and (k.api_key_id is null or exists (
         select from attendance_api_keys a
         join api_keys o on o.workspace_id = current_workspace() and o.id = a.api_key_id
         where a.workspace_id = current_workspace() and a.session_id = k.session_id and a.api_key_id = k.api_key_id
-          and (o.expires_at is null or o.expires_at > clock)) end
+          and (o.expires_at is null or o.expires_at > clock)))
+  $$;
+
+-- An open kiosk. One that a link opened does nothing while its maker may not open one.
+create function open_attendance_kiosk(kiosk uuid, secret bytea, clock timestamptz) returns setof attendance_kiosks
+  language sql stable as $$
+    select k.* from find_attendance_kiosk(kiosk, secret, clock) k where k.api_key_id is not null or may_open_kiosks(k.maker_id)
   $$;
 
 -- Counts cards at a kiosk that belong to no user. While it is paused, the transaction fails: of many calls at the same time
@@ -722,15 +741,23 @@ create function send_kiosk_taps(calls jsonb, repeat interval, free interval, pau
     accepted jsonb;
     one record;
   begin
-    select array_agg(row(c.place, k.id, c.clock, k.last_seen_at, k.session_id, k.direction, c.taps, case
-        when k.id is null then jsonb_build_object('refused', true)
-        when k.paid_until > c.clock then jsonb_build_object('pausedUntil', k.paid_until)
-        when c.reader is distinct from r.reader then jsonb_build_object('misread', true)
-      end)::attendance_kiosk_call) into opened
+    with found as materialized (
+      select c.place, c.reader, c.clock, c.taps, k.id, k.session_id, k.direction, k.last_seen_at, k.paid_until, k.api_key_id, k.maker_id
       from rows from (jsonb_to_recordset(calls) as (kiosk uuid, secret text, reader jsonb, clock timestamptz, taps jsonb))
         with ordinality as c(kiosk, secret, reader, clock, taps, place)
-      left join lateral (select o.* from open_attendance_kiosk(c.kiosk, decode(c.secret, 'hex'), c.clock) o
+      left join lateral (select o.* from find_attendance_kiosk(c.kiosk, decode(c.secret, 'hex'), c.clock) o
         where o.purpose = 'kiosk' offset 0) k on true
+    ), makers as materialized (
+      -- Once for each administrator, who opens many kiosks
+      select m.maker_id as id, may_open_kiosks(m.maker_id) as may_open
+      from (select distinct f.maker_id from found f where f.id is not null and f.api_key_id is null) m
+    )
+    select array_agg(row(f.place, f.id, f.clock, f.last_seen_at, f.session_id, f.direction, f.taps, case
+        when f.id is null or (f.api_key_id is null and m.may_open is not true) then jsonb_build_object('refused', true)
+        when f.paid_until > f.clock then jsonb_build_object('pausedUntil', f.paid_until)
+        when f.reader is distinct from r.reader then jsonb_build_object('misread', true)
+      end)::attendance_kiosk_call) into opened
+      from found f left join makers m on f.api_key_id is null and m.id = f.maker_id
       cross join (select (select jsonb_build_object('format', s.format, 'reversed', s.reversed, 'dropped', s.dropped)
         from reader_settings s where s.workspace_id = here) as reader offset 0) r;
     accepted := (select jsonb_agg(jsonb_build_object('place', o.place, 'session', o.session_id, 'kiosk', o.kiosk_id,
