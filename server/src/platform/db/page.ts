@@ -107,7 +107,9 @@ export async function paginate<Item>(
   const skipped = cursor ? 0 : (ask.page - 1) * ask.pageSize
   const after = cursor && { value: cursor.v, id: cursor.i }
   const found = await list.find?.({ sort: sortName, descending, after, skipped, size: ask.pageSize + 1 })
-  const counting = found ? undefined : listTotalOf(ctx, list)
+  // A search looks at every row, and its first page often has all hits: counting them would look at every row again
+  const countsLater = !found && !cursor && !sort.walk && list.where.length > asked.where.length
+  const counting = found || countsLater ? undefined : listTotalOf(ctx, list)
   // How another table's order is read depends on the count; otherwise page and count run concurrently
   const many = sort.walk !== undefined && list.where.length > 1 && ((found ?? (await counting))?.total ?? 0) > gathered
   const { from, here, where: all, id } = walkOf(list, sort, many)
@@ -141,7 +143,8 @@ export async function paginate<Item>(
       select ${list.select} from ${list.from} where ${allOf([...hereOf(list), sql`${list.id} = page.sort_id`])} offset 0
     ) shown
     order by page.sort_key ${direction}, page.sort_id ${direction}`
-  const [counted, { rows }] = await sendTogether(counting, page.execute(ctx.db))
+  const [countedBefore, { rows }] = await sendTogether(counting, page.execute(ctx.db))
+  const counted = countsLater ? (totalOfLast(rows.length, range) ?? (await listTotalOf(ctx, list))) : countedBefore
   const items = rows.slice(0, ask.pageSize)
   const last = items.at(-1)
   const more = rows.length > ask.pageSize && last
@@ -172,6 +175,10 @@ function rangeOf(skipped: number, size: number, total: number | undefined) {
 
 /** Up to this many rows are collected and sorted; with more, reading in order fills a page quickly. */
 const gathered = 2500
+
+/** The total, if these rows are the last ones of the list; pages behind its end have none. */
+const totalOfLast = (rows: number, { skipped, size }: { skipped: number; size: number }) =>
+  rows < size && (rows > 0 || skipped === 0) ? { total: skipped + rows, kept: false } : undefined
 
 const hereOf = ({ here }: ListQuery<never>) => (here ? [here] : [])
 
