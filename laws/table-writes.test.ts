@@ -102,7 +102,7 @@ const allowedWrites: Readonly<Record<string, readonly [times: number, ...because
   'server/src/features/people/users/users.list.test.ts': [6, 'load'],
   'server/src/features/people/users/users.plans.test.ts': [4, 'load'],
   'server/src/features/people/users/users.test.ts': [2, 'unreachable'],
-  'server/src/features/oversight/attendance/taps/participants.plans.test.ts': [2, 'load'],
+  'server/src/features/oversight/attendance/taps/participants.plans.test.ts': [4, 'load'],
   'server/src/features/rules/policies/policies.test.ts': [2, 'load'],
   'server/src/features/rules/simulations/policy-check.test.ts': [1, 'fixture'],
   'server/src/features/rules/simulations/replay.test.ts': [3, 'killed', 'past'],

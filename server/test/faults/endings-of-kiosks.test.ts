@@ -125,6 +125,18 @@ test.each(Object.entries({ ...ofEveryKiosk, ...ofKey }))(
   },
 )
 
+test('of kiosks that send at the same time, only those of an administrator who lost the role are refused', async () => {
+  const ann = await person('Ann', 'Together')
+  const [one, other] = [await openedByLink(), await openedByLink()]
+  await dismiss(one.about.maker)
+  const send = (door: typeof one.door) =>
+    door.ask(attendanceKiosk.taps, { now: iso(), taps: [{ id: randomUUID(), card: ann.card, at: iso() }] })
+  const sent = await Promise.all([one.door, other.door, one.door, other.door].map(send))
+  expect(sent.map(({ status }) => status)).toEqual([401, 200, 401, 200])
+  const { counts } = await (await admin()).tell(attendance.summary, { sessionId: one.about.sessionId })
+  expect(counts.present).toBe(0)
+})
+
 test('a closed session shows no names to a kiosk, and records no later tap', async () => {
   const ann = await person('Ann', 'Closing')
   const { door, about } = await openedByLink()

@@ -47,6 +47,14 @@ beforeAll(async () => {
        select workspace_id, session_id, gen_random_uuid(), in_at + t * interval '1 second', now(), now(), 'both', 1 + t,
          case t when 0 then 'in' end, person_id
        from attendance_participants, generate_series(0, 1) t where session_id = '${sessionId}' and in_at is not null`,
+      `insert into attendance_sessions (workspace_id, id, title, starts_at, ends_at, opening, open_before, closing, close_after,
+         mode, unexpected, attributes, languages, created_at, created_by)
+       select workspace_id, gen_random_uuid(), title, starts_at, ends_at, opening, open_before, closing, close_after,
+         mode, unexpected, attributes, languages, created_at, created_by
+       from attendance_sessions, generate_series(1, 1000) where id = '${sessionId}'`,
+      `insert into attendance_kiosks (workspace_id, id, session_id, name, purpose, direction, hash, made_by, maker_id, made_at)
+       select workspace_id, gen_random_uuid(), session_id, name, purpose, direction, hash, made_by, maker_id, made_at
+       from attendance_kiosks, generate_series(1, 1000) where session_id = '${sessionId}'`,
     ].join(';\n'),
   )
 }, 60_000)
@@ -81,6 +89,13 @@ test('a tap in a list that was just filled reads only its own rows', async () =>
   expect(await rowsOf(tapped, 'attendance_taps')).toBeLessThan(60)
 })
 
+test.each(['attendance_kiosks', 'attendance_sessions'])('a tap reads few of many %s', async table => {
+  const other = await person('Nora', table.slice(11))
+  expect(await rowsOf(tapped, table)).toBeLessThan(10)
+  const first = () => door.tell(attendanceKiosk.taps, { now: iso(), taps: [tap(other.card)] })
+  expect(await rowsOf(first, table)).toBeLessThan(10)
+})
+
 describe('once PostgreSQL counted the grown tables', () => {
   beforeAll(() =>
     vi.waitFor(async () => {
@@ -95,6 +110,22 @@ describe('once PostgreSQL counted the grown tables', () => {
   test.each(pages)('a page reads few other rows: %j', async (input, total) => {
     const look = async () => expect(await listOf(input)).toMatchObject({ total, totalIs: 'exact' })
     expect(await rowsOf(look, 'attendance_participants')).toBeLessThan(1500)
+  })
+
+  test('a search reads each participant once if its hits fit on the page', async () => {
+    const look = async () =>
+      expect(await listOf({ search: `${people - 1}` })).toMatchObject({ total: 1, totalIs: 'exact', next: null })
+    expect(await rowsOf(look, 'attendance_participants')).toBeLessThan(people * 1.1)
+  })
+
+  test('a search counts its hits behind the page, too', async () => {
+    const all = Array.from({ length: people }, (_, n) => n + 1).filter(n => String(n).includes('77')).length
+    const first = await listOf({ search: '77' })
+    expect(first).toMatchObject({ total: all, totalIs: 'exact' })
+    expect(first.next).not.toBeNull()
+    const lastPage = Math.ceil(all / 50)
+    expect(await listOf({ search: '77', page: lastPage })).toMatchObject({ total: all, next: null })
+    expect(await listOf({ search: '77', page: lastPage + 1 })).toMatchObject({ total: all, items: [] })
   })
 
   test('what changed since a cursor is read by index', async () => {
