@@ -24,6 +24,8 @@ export interface Kiosk {
 const shownFor = { success: 3500, duplicate: 5000, 'no-access': 6000, invalid: 5000, stored: 3500, closed: 6000 }
 /** Milliseconds without a response after which the kiosk shows that the tap is stored. */
 const patience = 2000
+/** A tap is shown as not sent after this long: drawing it earlier would only delay its result; milliseconds. */
+const soon = 1000
 /** After this long a result would be shown to the next person; milliseconds. */
 const stillThere = 10_000
 /** Other kiosks record people, too; milliseconds. */
@@ -43,6 +45,8 @@ export function startKiosk(session: string): Kiosk {
   let view: KioskView = emptyView
   let clearing = 0
   let patient = 0
+  let showing = 0
+  let waitingTaps: readonly QueuedTap[] = emptyView.queue
   /** The tap whose result is shown next. */
   let awaited: QueuedTap | null = null
   const listeners = new Set<() => void>()
@@ -60,7 +64,7 @@ export function startKiosk(session: string): Kiosk {
     set(more)
     if (isFirst) sender.wake()
   })
-  const refresh = () => void connection.refresh().then(sender.wake)
+  const refresh = () => void connection.refresh().then(() => sender.wake())
 
   function show(shown: ShownResult): void {
     clearTimeout(clearing)
@@ -80,6 +84,7 @@ export function startKiosk(session: string): Kiosk {
       now: new Date(connection.now()).toISOString(),
       taps: rows.map(({ id, card, at }) => ({ id, card, at, direction })),
     })
+    if (outcome.is !== 'answered') showQueue()
     if (outcome.is === 'lost') {
       if (awaited !== null) stored(awaited)
       return 'lost'
@@ -113,23 +118,32 @@ export function startKiosk(session: string): Kiosk {
     return 'sent'
   }
 
-  const sender = startSender(`attendance-taps ${session}`, queue, mostTaps, sendTaps, rows =>
-    set({ queue: rows.length === 0 && view.queue.length === 0 ? view.queue : rows }),
-  )
+  function showQueue(): void {
+    clearTimeout(showing)
+    showing = 0
+    set({ queue: waitingTaps })
+  }
+
+  function queueIs(rows: readonly QueuedTap[]): void {
+    waitingTaps = rows.length === 0 ? emptyView.queue : rows
+    if (rows.length === 0 || view.queue.length > 0 || !view.online) showQueue()
+    else if (showing === 0) showing = window.setTimeout(showQueue, soon)
+  }
+
+  const sender = startSender(`attendance-taps ${session}`, queue, mostTaps, sendTaps, queueIs)
 
   async function tap(text: string): Promise<void> {
     const card = cleanReading(text)
     if (card === '') return
     const at = new Date(connection.now()).toISOString()
     const id = crypto.randomUUID()
-    const kept = { id, card, at }
-    await queue.keep(kept)
+    const kept = await queue.keep({ id, card, at })
     awaited = kept
     clearTimeout(patient)
     if (view.online) patient = window.setTimeout(() => stored(kept), patience)
     else stored(kept)
-    sender.wake()
-    set({ queue: [...view.queue, kept] })
+    queueIs([...waitingTaps, kept])
+    sender.wake(kept)
   }
 
   listenToExtension(event => {

@@ -119,6 +119,6 @@ export function startMuster(session: string): Muster {
       const card = cleanReading(text)
       if (card !== '') void keep({ card, safe: true })
     },
-    open: authority => void connection.open(authority).then(sender.wake),
+    open: authority => void connection.open(authority).then(() => sender.wake()),
   }
 }

@@ -3,9 +3,9 @@ import type { Row, Waiting } from './waiting.ts'
 /** `lost`: the server cannot be reached now. `refused`: it does not accept this kiosk; the queue is kept. */
 export type SendOutcome = 'sent' | 'lost' | 'refused'
 
-export interface Sender {
-  /** Sends what waits, now. */
-  readonly wake: () => void
+export interface Sender<T> {
+  /** Sends what waits, now. `added`: what was just stored; the queue isn't read again if nothing else waits. */
+  readonly wake: (added?: Row<T>) => void
 }
 
 const first = 1000
@@ -25,25 +25,30 @@ export function startSender<T>(
   most: number,
   send: (rows: readonly Row<T>[]) => Promise<SendOutcome>,
   waits: (rows: readonly Row<T>[]) => void,
-): Sender {
+): Sender<T> {
   let working = false
+  let isEmpty = false
   let again = false
   let delay = first
   let timer = 0
 
   async function read(): Promise<Row<T>[]> {
     const rows = await queue.all()
+    isEmpty = rows.length === 0
     waits(rows)
     return rows
   }
 
-  async function drain(): Promise<void> {
-    for (let rows = await read(); rows.length > 0; rows = await read()) {
+  async function drain(added?: Row<T>): Promise<void> {
+    const isKnown = added !== undefined && isEmpty
+    isEmpty = false
+    if (isKnown) waits([added])
+    for (let rows = isKnown ? [added] : await read(); rows.length > 0; rows = await read()) {
       const batch = rows.slice(0, most)
       const outcome = await send(batch)
       if (outcome === 'refused') return
       if (outcome === 'lost') {
-        timer = window.setTimeout(wake, delay)
+        timer = window.setTimeout(() => wake(), delay)
         delay = Math.min(delay * 2, longest)
         return
       }
@@ -52,7 +57,7 @@ export function startSender<T>(
     }
   }
 
-  function wake(): void {
+  function wake(added?: Row<T>): void {
     if (working) {
       again = true
       return
@@ -60,7 +65,7 @@ export function startSender<T>(
     working = true
     again = false
     clearTimeout(timer)
-    void alone(name, drain).finally(() => {
+    void alone(name, () => drain(added)).finally(() => {
       working = false
       if (again) wake()
     })

@@ -4,7 +4,7 @@ export type Row<T> = T & { readonly order: number; readonly session: string }
 
 export interface Waiting<T> {
   readonly all: () => Promise<Row<T>[]>
-  readonly keep: (one: T) => Promise<void>
+  readonly keep: (one: T) => Promise<Row<T>>
   readonly drop: (rows: readonly Row<T>[]) => Promise<void>
 }
 
@@ -12,7 +12,8 @@ export interface Waiting<T> {
 export const waiting = <T extends object>(store: QueueStore, session: string): Waiting<T> => ({
   all: () => within<Row<T>[]>(store, 'readonly', of => of.index('session').getAll(session)),
   async keep(one) {
-    await within(store, 'readwrite', of => of.add({ ...one, session }))
+    const order = await within(store, 'readwrite', of => of.add({ ...one, session }))
+    return { ...one, session, order: Number(order) }
   },
   // What comes back after a power cut is sent again, and counts once
   async drop(rows) {
