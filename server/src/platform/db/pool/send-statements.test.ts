@@ -135,7 +135,11 @@ test('two statements form one transaction: what the first sets applies to the se
 
 test('two statements run inside a workspace that is set before them, and only they do', async () => {
   const workspace = given.owner.workspace
-  const here = (name: string) => ({ name, text: `select current_setting('app.workspace', true) as ${name}`, values: [] })
+  const here = (name: string) => ({
+    name,
+    text: `select current_setting('app.workspace', true) as ${name}`,
+    values: [],
+  })
   for (let time = 0; time < 2; time++) {
     const { first, second } = sendPair(client, here('first'), here('second'), workspace)
     expect((await first).rows).toEqual([{ first: workspace }])
