@@ -10,7 +10,7 @@ import { readKeyText } from '#platform/secrets/key-text.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
-import { tokenSession } from '../tokens.store.ts'
+import { tokenSession } from './scim-token.store.ts'
 
 export const scimText = 5
 
