@@ -14,6 +14,9 @@ const ignored = ['**/node_modules/**', '**/dist/**']
 // The default timeout of one second is too short for a busy machine
 const patient = { poll: { timeout: 15_000 } }
 
+/** Small files, which share loaded modules, because a process for each takes as long as their tests. */
+const shared = { exclude: ignored, isolate: false, testTimeout: 30_000 }
+
 const server = {
   include: ['server/**/*.test.ts'],
   exclude: ignored,
@@ -61,10 +64,10 @@ export default defineConfig({
     // Seed for tests that run in random order (server/test/app/any-order.ts)
     sequence: { seed: 7, sequencer: LongestFirst },
     projects: [
-      { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: ignored } },
-      { test: { name: 'console', include: ['console/src/**/*.test.ts'], exclude: ignored, testTimeout: 30_000 } },
-      { test: { name: 'extension', include: ['extension/src/**/*.test.ts'], exclude: ignored } },
-      { test: { name: 'reader', include: ['reader/src/**/*.test.ts'], exclude: ignored, testTimeout: 30_000 } },
+      { test: { ...shared, name: 'contract', include: ['contract/**/*.test.ts'] } },
+      { test: { ...shared, name: 'console', include: ['console/src/**/*.test.ts'] } },
+      { test: { ...shared, name: 'extension', include: ['extension/src/**/*.test.ts'] } },
+      { test: { ...shared, name: 'reader', include: ['reader/src/**/*.test.ts'] } },
       {
         test: {
           name: 'laws',
