@@ -1,16 +1,11 @@
 import type { ScimTokenStanding } from '@claviger/contract/directories/scim'
-import {
-  accountRoles,
-  permissionsOf,
-  type WorkspaceRole,
-  workspaceRoles,
-} from '@claviger/contract/platform/permissions'
+import { accountRoles, permissionsOf, workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { EntryStatement } from '#platform/db/transaction.ts'
 import { readKeyText } from '#platform/secrets/key-text.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
-import { tokenSession } from './scim-token.store.ts'
+import { type KeeperRights, tokenSession } from '../tokens.store.ts'
 
 export const scimText = 5
 
@@ -53,15 +48,6 @@ export const enterScim = (claim: ScimTokenClaim): EntryStatement => ({
   values: [claim.token, claim.hash],
   workspace: claim.workspace,
 })
-
-/** Current permissions of a token's keeper; all null if the keeper was suspended, demoted, or deleted. */
-export interface KeeperRights {
-  keeper_id: string | null
-  role: WorkspaceRole | null
-  additional: readonly number[] | null
-  units_only: boolean | null
-  super: boolean | null
-}
 
 /** Current permissions of a token's keeper. Tokens without a recorded keeper were created by an administrator at least. */
 export function heldByKeeper(rights: KeeperRights): ReadonlySet<string> {
