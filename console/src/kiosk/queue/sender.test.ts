@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { startSender } from './sender.ts'
 import type { Row, Waiting } from './waiting.ts'
 
@@ -30,6 +30,7 @@ beforeEach(() => {
   stored = []
   done = []
 })
+afterAll(() => vi.unstubAllGlobals())
 
 const start = (outcomes: ('sent' | 'lost')[] = []) =>
   startSender(
