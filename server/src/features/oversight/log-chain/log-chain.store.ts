@@ -27,12 +27,13 @@ export interface GrowingChain extends ChainRow {
 export type LinkedLine = LogLine & { position: number; activity_id: string; not_before: string; hash: Buffer }
 
 /**
- * Makes later queries of the transaction find lines by transaction only: a plan without statistics about the
- * end of the log could read all of it each time.
+ * Makes later queries of the transaction find lines by transaction only, and in its order: a plan without statistics
+ * about the end of the log, or about many lines of one transaction, could read and sort all of them each time.
  */
 export const planByTransaction = (db: Db) =>
   sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexonlyscan', 'off', true),
-    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(db)
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('enable_sort', 'off', true)`.execute(db)
 
 /** An unlinked line; `chain_ends` is the end of its chain when it was read, null without a chain. */
 export type PlacelessLine = LogLine & { workspace_id: string; id: string; xid: string; chain_ends: number | null }
