@@ -1,11 +1,12 @@
 import { followStates } from '@claviger/contract/governance/baselines'
 import { licenseStatus } from '@claviger/contract/governance/partners'
+import { activityStatus } from '@claviger/contract/oversight/activity'
 import { pinRules } from '@claviger/contract/platform/pin'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { createWorkspace } from '../features/tenancy/workspaces/workspaces.ts'
 import { days, later } from '../platform/clock.ts'
-import { newId } from '../platform/ids.ts'
+import { newId, newIdAt } from '../platform/ids.ts'
 import type { TransactionContext } from '../platform/app-context.ts'
 import { insertMany } from './bulk.ts'
 
@@ -101,6 +102,39 @@ async function open(
     'administrators',
     { workspace_id: 'uuid', user_id: 'uuid', role: 'smallint', created_at: 'timestamptz' },
     [[id, user, workspaceRoles.owner, at]],
+  )
+  // An old log without lines counts as removed
+  await insertMany(
+    ctx.db,
+    'activities',
+    {
+      workspace_id: 'uuid',
+      id: 'uuid',
+      at: 'timestamptz',
+      kind: 'text',
+      action: 'text',
+      status: 'smallint',
+      actor_id: 'uuid',
+      actor_name: 'text',
+      object_type: 'text',
+      object_id: 'text',
+      object_name: 'text',
+    },
+    [
+      [
+        id,
+        newIdAt(at),
+        at,
+        'change',
+        'workspace.created',
+        activityStatus.succeeded,
+        user,
+        `${first} ${last}`,
+        'workspace',
+        id,
+        name,
+      ],
+    ],
   )
   return id
 }

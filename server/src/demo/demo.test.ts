@@ -49,6 +49,13 @@ test('creates only one demo workspace, however often it is requested, and takes 
   expect(rows).toMatchObject([{ name: 'Dr. Mara Lindqvist', slug: 'northgate-demo' }])
 })
 
+test('has lines in the log of each workspace, because an old log without lines counts as removed', async () => {
+  const { rows: silent } = await world.superPool.query(
+    'select slug from workspaces w where demo and not exists (select from activities a where a.workspace_id = w.id)',
+  )
+  expect(silent).toEqual([])
+})
+
 test('has the users, passkeys, and groups of the screenshots', async () => {
   const users = await caller.tell(statistics.users)
   expect(users).toMatchObject({ total: 1284, addedThisWeek: 38 })
