@@ -500,20 +500,17 @@ create function judge_participants(sessions uuid[], people uuid[], repeat interv
       join attendance_participants a on a.workspace_id = here and a.session_id = d.session_id and a.person_id = d.person_id
       order by a.session_id, a.person_id for update of a) l;
     -- In a statement of its own, which sees what was committed while this waited for the locks
+    with judged as materialized (
+      -- Materialized, because before the tables have statistics the planner looks through the participants of the workspace,
+      -- and would judge all of these again for each
+      select judge_attendance(s.whole, l, repeat) as p from unnest(locked) l
+      cross join lateral (select e as whole from attendance_sessions e
+        where e.workspace_id = here and e.id = l.session_id offset 0) s)
     update attendance_participants a set expected = (j.p).expected, read_in_at = (j.p).read_in_at, read_out_at = (j.p).read_out_at,
         refused = (j.p).refused, in_at = (j.p).in_at, out_at = (j.p).out_at, status = (j.p).status, late = (j.p).late,
         changed_in = (j.p).changed_in
-      from (
-        select judge_attendance(s.whole, l, repeat) as p,
-          -- The planner knows how to find one row by its place. By its key, before the tables have statistics, it judges
-          -- these people again for each participant of the workspace
-          (select e.ctid from attendance_participants e
-            where e.workspace_id = here and e.session_id = l.session_id and e.person_id = l.person_id) as row_place
-        from unnest(locked) l
-        cross join lateral (select e as whole from attendance_sessions e
-          where e.workspace_id = here and e.id = l.session_id offset 0) s
-        offset 0) j
-      where a.workspace_id = here and a.ctid = j.row_place;
+      from judged j
+      where a.workspace_id = here and a.session_id = (j.p).session_id and a.person_id = (j.p).person_id;
 end $$;
 
 -- Taps as kiosks and lists show them.
