@@ -54,14 +54,16 @@ interface Sought {
 /**
  * Committed lines that are not linked yet: of transactions from `from` to `ended` (exclusive), after a given
  * line. Transactions from `unseen` on belong to a database from which this one was restored. A workspace whose
- * chain is lost starts no other; a deleted workspace has none.
+ * chain is lost starts no other; a deleted workspace has none. The bound by `least` is where the index begins to be
+ * read: with two ranges and in order, all of it would be read.
  */
 export async function unlinkedLines(db: Db, sought: Sought, most: number): Promise<UnlinkedLine> {
   const { from, ended, unseen, except, after } = sought
   const { rows: lines } = await sql<PlacelessLine>`
     select ${lineColumns}, a.xid::text as xid, c.position as chain_ends
     from activities a left join activity_chains c on c.workspace_id = a.workspace_id
-    where (a.xid >= ${from}::text::bigint and a.xid < ${ended}::text::bigint or a.xid >= ${unseen}::text::bigint)
+    where a.xid >= least(${from}::text::bigint, ${unseen}::text::bigint)
+      and (a.xid >= ${from}::text::bigint and a.xid < ${ended}::text::bigint or a.xid >= ${unseen}::text::bigint)
       and ${after ? sql`(a.xid, a.id) > (${after.xid}::text::bigint, ${after.id}::uuid)` : sql`true`}
       and ${except.length > 0 ? sql`a.workspace_id <> all(${except}::uuid[])` : sql`true`}
       and ${withoutPlace}
