@@ -36,3 +36,13 @@ law('a file that uses a component loads its style sheet', {
     text: "import { Stack, Switch } from '@mantine/core'\nimport '@mantine/core/styles/Switch.layer.css'",
   },
 })
+
+law('a closed select has no options in the page', {
+  because:
+    'A form can have lists of 400. Select and MultiSelect of platform/ui/fields add theirs with the first focus.',
+  over: sources(['console/src'], /\.tsx$/).filter(({ path }) => !path.startsWith('console/src/platform/ui/fields/')),
+  guilty: (file: SourceFile) =>
+    /import \{[^}]*\b(?:Multi)?Select\b[^}]*\} from '@mantine\/core'/.test(file.text) && file.path,
+  bites: { path: 'console/src/a.tsx', text: "import { MultiSelect, Stack } from '@mantine/core'" },
+  passes: { path: 'console/src/a.tsx', text: "import { NativeSelect } from '@mantine/core'" },
+})

@@ -1,14 +1,15 @@
 import { followStates } from '@claviger/contract/governance/baselines'
 import { licenseStatus } from '@claviger/contract/governance/partners'
-import { activityStatus } from '@claviger/contract/oversight/activity'
 import { pinRules } from '@claviger/contract/platform/pin'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { createWorkspace } from '../features/tenancy/workspaces/workspaces.ts'
 import { days, later } from '../platform/clock.ts'
-import { newId, newIdAt } from '../platform/ids.ts'
+import { newId } from '../platform/ids.ts'
 import type { TransactionContext } from '../platform/app-context.ts'
 import { insertMany } from './bulk.ts'
+import { insertLog } from './log.ts'
+import { random } from './random.ts'
 
 interface Demonstrated {
   name: string
@@ -104,38 +105,14 @@ async function open(
     [[id, user, workspaceRoles.owner, at]],
   )
   // An old log without lines counts as removed
-  await insertMany(
-    ctx.db,
-    'activities',
-    {
-      workspace_id: 'uuid',
-      id: 'uuid',
-      at: 'timestamptz',
-      kind: 'text',
-      action: 'text',
-      status: 'smallint',
-      actor_id: 'uuid',
-      actor_name: 'text',
-      object_type: 'text',
-      object_id: 'text',
-      object_name: 'text',
-    },
-    [
-      [
-        id,
-        newIdAt(at),
-        at,
-        'change',
-        'workspace.created',
-        activityStatus.succeeded,
-        user,
-        `${first} ${last}`,
-        'workspace',
-        id,
-        name,
-      ],
-    ],
-  )
+  const creation = {
+    at,
+    kind: 'change',
+    action: 'workspace.created',
+    by: { id: user, first, last },
+    object: { type: 'workspace', id, name },
+  } as const
+  await insertLog(ctx.db, id, [creation], random(openedDaysAgo))
   return id
 }
 

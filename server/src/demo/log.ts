@@ -177,7 +177,7 @@ const columns = {
 export async function insertLog(
   db: Db,
   workspace: string,
-  lines: readonly DemoLogLine[],
+  lines: readonly (Omit<DemoLogLine, 'by'> & { by: Pick<StaffMember, 'id' | 'first' | 'last'> })[],
   chance: Random,
 ): Promise<void> {
   const inOrder = lines.toSorted((a, b) => a.at.getTime() - b.at.getTime())
