@@ -36,7 +36,7 @@ create index owner_changes_from on owner_changes (workspace_id, from_user);
 create index owner_changes_to on owner_changes (workspace_id, to_user);
 call guard_tenant('owner_changes');
 
--- At most 50 users who are not administrators, by name; all with an empty pattern.
+-- At most 50 users who are not administrators and were offered no role, by name; all with an empty pattern.
 -- LIKE may not use the trigram index under row-level security, so this runs as the role that sees all.
 create function find_non_administrators(patterns text[])
   returns table (id uuid, first_name text, last_name text, user_id text, email text)
@@ -46,6 +46,7 @@ create function find_non_administrators(patterns text[])
     where u.workspace_id = $1 and u.deleted_at is null $query$ || array_to_string(array(
         select format(' and u.search like %L', pattern) from unnest(patterns) pattern), '') || $query$
       and not exists (select from administrators a where a.workspace_id = $1 and a.user_id = u.id)
+      and not exists (select from pending_roles p where p.workspace_id = $1 and p.user_id = u.id)
     order by u.sort_name, u.id limit 50 $query$
   using current_setting('app.workspace')::uuid;
 end $$;

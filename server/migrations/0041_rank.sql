@@ -13,6 +13,42 @@ create function permissions_of(role smallint, additional smallint[], units_only 
     where g.units_only = permissions_of.units_only and (g.role = permissions_of.role or g.additional = any (permissions_of.additional))
   );
 
+-- What users hold, and what they may become: every check of rank asks this function (decision 40). A user who was offered
+-- the workspace, or whose directory group gives a role, is as dangerous to act on as one who has the role already.
+-- `given_by` is the user or directory that offers it; null for what is held. Some of its tables are created by later files.
+set local check_function_bodies = off;
+create function may_become(here uuid, among uuid[] default null)
+  returns table (user_id uuid, role smallint, additional smallint[], units uuid[], super boolean, given_by uuid)
+  language sql stable security definer set search_path = public, pg_temp rows 20
+  as $$
+    select a.user_id, a.role, a.additional, case when a.type = 2 then array(
+        select unit_id from unit_administrators u where u.workspace_id = here and u.user_id = a.user_id) end, false, null::uuid
+      from administrators a where a.workspace_id = here and (among is null or a.user_id = any (among))
+    union all
+    select s.user_id, null, '{}', null, true, null
+      from super_administrators s where s.workspace_id = here and (among is null or s.user_id = any (among))
+    union all
+    select p.user_id, p.role, p.additional, case when p.type = 2 then coalesce(p.units, '{}') end, false, p.given_by
+      from pending_roles p where p.workspace_id = here and (among is null or p.user_id = any (among))
+    union all
+    -- 1: owner
+    select o.to_user, 1::smallint, '{}', null, false, o.from_user
+      from owner_changes o where o.workspace_id = here and o.expires_at > now() and (among is null or o.to_user = any (among))
+    union all
+    -- Members of a directory group that gives a role, as far as an owner approved it. Roles that directories and identity
+    -- providers name for one user stand in pending_roles as soon as they say so
+    select m.user_id, r.role, '{}', null, false, c.id
+      from directory_connections c
+        cross join lateral jsonb_to_recordset(
+          case jsonb_typeof(c.settings -> 'groupRoles') when 'array' then c.settings -> 'groupRoles' else '[]' end
+        ) r("group" uuid, role smallint)
+        join group_members m on m.workspace_id = here and m.group_id = r."group"
+      where c.workspace_id = here and c.approved_by is not null and r.role = any (c.roles)
+        and (among is null or m.user_id = any (among))
+  $$;
+alter function may_become owner to claviger_super;
+set local check_function_bodies = on;
+
 -- Everybody who stands above one who holds these permissions, for the people of the units of an administrator alone where
 -- `units_of` names one; of a few people where `among` does. Administrators are few, so it is asked once for a statement
 -- however many rows that judges. It looks past what a unit administrator sees: the units that somebody has elsewhere count.
@@ -25,26 +61,25 @@ create function people_above(own text[], units_of uuid, among uuid[] default nul
           select unit_id from unit_administrators u
           where u.workspace_id = current_setting('app.workspace')::uuid and u.user_id = units_of) end as units
     )
-    select a.user_id from administrators a join here on a.workspace_id = here.id
-    where (among is null or a.user_id = any (among)) and is_above(
-      permissions_of(a.role, a.additional, a.type = 2),
-      case when a.type = 2 then array(select unit_id from unit_administrators u where u.workspace_id = here.id and u.user_id = a.user_id) end,
-      own, here.units)
-    union all
-    select s.user_id from super_administrators s join here on s.workspace_id = here.id
-    where (among is null or s.user_id = any (among)) and not own @> '{super.administrators}'
+    select distinct b.user_id from here cross join lateral may_become(here.id, among) b
+    where case when b.super then not own @> '{super.administrators}'
+      else is_above(permissions_of(b.role, b.additional, b.units is not null), b.units, own, here.units) end
   $$;
 alter function people_above owner to claviger_super;
+
+-- The same as rights_now for callers who see the whole workspace. The planner merges it into their statements, which it
+-- can't do with a function that runs as another role; each row is found by its whole key, as in enter_session.
+create function rights_in(here uuid, person uuid) returns table (role smallint, additional smallint[], units_only boolean, super boolean)
+  language sql stable as $$
+    select a.role, a.additional, coalesce(a.type = 2, false), s.user_id is not null
+    from (select * from users where users.workspace_id = here and users.id = person offset 0) u
+      left join administrators a on a.workspace_id = here and a.user_id = person
+      left join super_administrators s on s.workspace_id = here and s.user_id = person
+    where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+  $$;
 
 -- What one holds who asked for something that is done later: nothing any more where there is no row.
 create function rights_now(person uuid) returns table (role smallint, additional smallint[], units_only boolean, super boolean)
   language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select a.role, a.additional, coalesce(a.type = 2, false), s.user_id is not null
-    from users u
-      left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
-      left join super_administrators s on s.workspace_id = u.workspace_id and s.user_id = u.id
-    where u.workspace_id = current_setting('app.workspace')::uuid and u.id = person
-      and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
-  $$;
+  as $$ select * from rights_in(current_setting('app.workspace')::uuid, person) $$;
 alter function rights_now owner to claviger_super;

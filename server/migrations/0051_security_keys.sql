@@ -130,8 +130,7 @@ create trigger security_keys_go after delete on security_keys
 -- owner proved it.
 create function has_rank(workspace uuid, person uuid) returns boolean language sql stable security definer
   set search_path = public, pg_temp
-  as $$ select exists (select from administrators a where a.workspace_id = workspace and a.user_id = person)
-    or exists (select from super_administrators s where s.workspace_id = workspace and s.user_id = person) $$;
+  as $$ select exists (select from may_become(workspace, array[person])) $$;
 alter function has_rank owner to claviger_super;
 
 create function weigh_proof() returns trigger language plpgsql security definer set search_path = public, pg_temp

@@ -55,10 +55,7 @@ create function opens_by_group(team uuid, account uuid) returns boolean
       select from groups g
       where g.workspace_id = current_setting('app.workspace')::uuid and g.id = team and g.type = 1
         and not exists (select from group_rules r where r.workspace_id = g.workspace_id and r.group_id = g.id)
-    ) or not exists (
-      select from administrators where workspace_id = current_setting('app.workspace')::uuid and user_id = account
-      union all select from super_administrators where workspace_id = current_setting('app.workspace')::uuid and user_id = account
-    )
+    ) or not has_rank(current_setting('app.workspace')::uuid, account)
   $$;
 alter function opens_by_group owner to claviger_super;
 

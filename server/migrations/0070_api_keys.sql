@@ -48,7 +48,7 @@ create function rights_of_keeper(here uuid, keeper uuid) returns table (role sma
 create function enter_api_key(here uuid, key uuid, secret_hash bytea)
   returns table (id uuid, name text, type smallint, scopes text[], granted text[], keeper_id uuid, addresses text[], expires_at timestamptz, last_used_at timestamptz, workspace_type smallint, workspace_status smallint, role smallint, additional smallint[], units_only boolean)
   language plpgsql volatile as $$ begin
-  perform set_config('app.workspace', here::text, true);
+  perform set_config('app.workspace', here::text, true), set_config('app.placer', key::text, true);
   return query
     select k.id, k.name, k.type, k.scopes, k.granted, k.keeper_id, k.addresses, k.expires_at, k.last_used_at, w.type, w.status, r.role, r.additional, r.units_only
     from api_keys k join workspaces w on w.id = k.workspace_id left join lateral rights_of_keeper(here, k.keeper_id) r on true

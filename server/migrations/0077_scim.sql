@@ -10,6 +10,11 @@ create table scim_tokens (
   created_by text not null check (length(created_by) <= 260),
   last_used_at timestamptz,
   last_used_ip text check (length(last_used_ip) <= 45),
+  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
+  -- A token never does more than its keeper holds when it is used: its maker, or the owner who named it in an approval.
+  -- Without one, it gives no role and changes no user who has one. No foreign key: the ID of a deleted keeper must stay, so
+  -- that the token is refused.
+  keeper_id uuid,
   primary key (workspace_id, id),
   foreign key (workspace_id, connection_id) references directory_connections on delete cascade
 );
@@ -145,21 +150,6 @@ create table scim_records (
 create index scim_records_of_connection on scim_records (workspace_id, connection_id, at, id);
 create index scim_records_by_time on scim_records (at);
 call guard_tenant('scim_records');
-
--- What is behind a token, in one look; empty when it was withdrawn or the secret is not its own. Sets the workspace, as
--- enter_api_key does.
-create function enter_scim(here uuid, token uuid, secret_hash bytea)
-  returns table (token_id uuid, expires_at timestamptz, last_used_at timestamptz, connection_id uuid, name text, active boolean,
-    version integer, state text, addresses jsonb, workspace_status smallint)
-  language plpgsql volatile as $$ begin
-  perform set_config('app.workspace', here::text, true);
-  return query
-    select t.id, t.expires_at, t.last_used_at, c.id, c.name, c.active, c.version, c.connection, c.settings -> 'addresses', w.status
-    from scim_tokens t
-    join directory_connections c on c.workspace_id = t.workspace_id and c.id = t.connection_id
-    join workspaces w on w.id = t.workspace_id
-    where t.workspace_id = here and t.id = token and t.hash = secret_hash;
-end $$;
 
 -- Notes when and from where a token was used; of several processes one writes, at most once a minute.
 create function note_scim_use(workspace uuid, token uuid, at timestamptz, address text) returns void

@@ -17,5 +17,6 @@ create function sign_in_passwords(address text)
     select p.workspace_id, p.user_id, p.hash
     from users u join passwords p on p.workspace_id = u.workspace_id and p.user_id = u.id
     where u.email = address and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
-    order by p.changed_at desc limit 50 $$;
+    order by u.email_verified_at is null, row_number() over (partition by u.workspace_id order by p.changed_at desc),
+      p.changed_at desc limit 50 $$;
 alter function sign_in_passwords owner to claviger_super;

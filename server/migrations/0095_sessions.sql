@@ -76,7 +76,8 @@ create index session_cache_of_user on session_cache (workspace_id, user_id);
 call guard_tenant('session_cache');
 
 -- Who is behind a session, in one look; empty when it has ended, expired, or its user may not sign in. The workspace is
--- set as well, until the transaction ends.
+-- set as well, until the transaction ends, and the session, so that whatever the transaction places is known by it
+-- (decision 40).
 create function enter_session(here uuid, session uuid)
   returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], units_only boolean, super boolean, verified_at timestamptz, workspace_type smallint, workspace_status smallint, cached boolean)
   -- A plan is kept for workspaces of every size, but made by the figures of the one that came first: where few users are,
@@ -84,6 +85,8 @@ create function enter_session(here uuid, session uuid)
   language plpgsql volatile as $$ declare
     -- An assignment is evaluated without a plan
     inside constant text := set_config('app.workspace', here::text, true);
+    -- For what the transaction places: who is behind it
+    caller constant text := set_config('app.session', session::text, true);
     one record;
   begin
     return query

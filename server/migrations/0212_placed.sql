@@ -9,7 +9,6 @@ alter table external_links add column placed jsonb check (pg_column_size(placed)
 alter table delegations add column placed jsonb check (pg_column_size(placed) <= 8000);
 alter table passwords add column placed jsonb check (pg_column_size(placed) <= 8000);
 alter table api_keys add column placed jsonb check (pg_column_size(placed) <= 8000);
-alter table scim_tokens add column placed jsonb check (pg_column_size(placed) <= 8000);
 alter table users add column mailbox_placed jsonb check (pg_column_size(mailbox_placed) <= 8000);
 alter table users add column phone_placed jsonb check (pg_column_size(phone_placed) <= 8000);
 -- What opened a session stands in credential_id, key_id, method and opened_by

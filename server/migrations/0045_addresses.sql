@@ -18,9 +18,9 @@ create function address_rules(ids uuid[]) returns table (user_id uuid, in_use bo
   language sql stable security definer set search_path = public, pg_temp as $$
     select u.id, u.email is not null and u.email_verified_at is not null and (u.had_key or exists (
         select from user_sign_ins i where i.workspace_id = u.workspace_id and i.user_id = u.id and i.last_sign_in_at > '-infinity')),
-      exists (select from administrators a where a.workspace_id = u.workspace_id and a.user_id = u.id)
-        or exists (select from super_administrators s where s.workspace_id = u.workspace_id and s.user_id = u.id)
-    from users u where u.workspace_id = current_setting('app.workspace')::uuid and u.id = any (ids) $$;
+      b.user_id is not null
+    from users u left join (select distinct user_id from may_become(current_setting('app.workspace')::uuid, ids)) b on b.user_id = u.id
+    where u.workspace_id = current_setting('app.workspace')::uuid and u.id = any (ids) $$;
 alter function address_rules owner to claviger_super;
 
 -- What was sent to a mailbox proves nothing any more once it is another's: a code for a change of the own details.
