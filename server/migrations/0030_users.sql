@@ -57,6 +57,9 @@ create table users (
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Who set them, see 0212_placed.sql
+  mailbox_placed jsonb check (pg_column_size(mailbox_placed) <= 8000),
+  phone_placed jsonb check (pg_column_size(phone_placed) <= 8000),
   primary key (workspace_id, id)
 );
 -- Each index is written by every user who is added, so each names the question that needs it; users of the bin are in none but

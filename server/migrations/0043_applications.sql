@@ -3,7 +3,8 @@
 create table applications (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
-  protocol smallint not null check (protocol between 1 and 3),  -- 1 OpenID Connect, 2 SAML, 3 reverse proxy
+  -- 1 OpenID Connect, 2 SAML, 3 reverse proxy, 4 bookmark: an address that users find in My Apps, without a sign-in
+  protocol smallint not null check (protocol between 1 and 4),
   name text not null check (length(name) between 1 and 100),
   description text not null default '' check (length(description) <= 500),
   preset text check (length(preset) <= 40),  -- of the catalogue

@@ -40,6 +40,7 @@ create table security_keys (
   used_or_never timestamptz not null generated always as (coalesce(last_used_at, '-infinity')) stored,  -- as lists put them in order
   binned boolean not null default false,  -- as users.deleted_at has it, so that lists need not look there
   sort_name text not null generated always as (plain(name)) stored,
+  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade,
   foreign key (workspace_id, policy_id) references token_policies  -- no template is deleted but with its workspace
@@ -142,13 +143,23 @@ create function weigh_proof() returns trigger language plpgsql security definer 
       or new.pin_sealed is distinct from old.pin_sealed
       or (new.pin_due and not old.pin_due) or (old.status = 30 and new.status <> 30)
       or (coalesce(new.verification = 3, false) and old.verification is distinct from 3);
+    proved constant boolean := new.proved_at is not null and (tg_op = 'INSERT' or new.proved_at is distinct from old.proved_at);
+    called constant boolean := coalesce(nullif(current_setting('app.session', true), ''), nullif(current_setting('app.origin', true), '')) is not null;
+    by_user constant boolean := current_setting('app.origin', true) = 'mailbox' or exists (select from sessions s
+      where s.workspace_id = new.workspace_id and s.id = nullif(current_setting('app.session', true), '')::uuid and s.user_id = new.user_id);
   begin
-    if new.proved_at is not null and (tg_op = 'INSERT' or new.proved_at is distinct from old.proved_at) then
+    -- Another PIN by the one before says nothing about who put the key there
+    if tg_op = 'INSERT' or (proved and called) or (opened_anew and not proved) or (old.proved_at is not null and new.proved_at is null) then
+      new.placed := placement(new.workspace_id, new.user_id);
+    end if;
+    if proved then
       new.proof_due := false;
       new.proof_counts_at := null;
     elsif opened_anew then
       new.proved_at := null;
-      new.proof_due := has_rank(new.workspace_id, new.user_id);
+      -- Who invites a user to a role vouches for the mailbox: what its holder adds before accepting the role waits for nothing
+      new.proof_due := has_rank(new.workspace_id, new.user_id)
+        and not (by_user and is_worth_offers(new.workspace_id, new.user_id, new.placed));
       new.proof_counts_at := null;
     end if;
     return new;

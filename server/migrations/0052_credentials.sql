@@ -17,6 +17,7 @@ create table credentials (
   backup_state boolean not null,
   sign_count bigint not null default 0,
   last_used_at timestamptz,
+  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade,
   constraint card_is_there foreign key (workspace_id, security_key_id) references security_keys on delete cascade

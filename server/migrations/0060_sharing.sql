@@ -9,6 +9,7 @@ create table shares (
   made_by uuid,                   -- no foreign key: the share outlives whoever made it
   made_by_name text not null check (length(made_by_name) <= 260),
   created_at timestamptz not null,
+  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
   primary key (workspace_id, id),
   check (num_nonnulls(person_id, group_id) = 1),
   check (account_id <> person_id),

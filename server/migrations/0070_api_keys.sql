@@ -15,6 +15,7 @@ create table api_keys (
   notified_loss text check (notified_loss in ('less', 'orphaned')),  -- what the owners were told of it
   last_used_at timestamptz,
   last_used_ip text check (length(last_used_ip) <= 45),
+  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
   primary key (workspace_id, id),
   foreign key (workspace_id, keeper_id) references users
 );

@@ -52,6 +52,7 @@ create table external_links (
   role_given smallint check (role_given between 2 and 5),  -- by the provider's groups, which take it away again
   linked_at timestamptz not null,
   last_used_at timestamptz,
+  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
   primary key (workspace_id, provider_id, subject),
   foreign key (workspace_id, provider_id) references identity_providers on delete cascade,
   foreign key (workspace_id, user_id) references users on delete cascade

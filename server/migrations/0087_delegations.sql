@@ -33,6 +33,7 @@ create table delegations (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   uses integer not null default 0 check (uses between 0 and 5),
+  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade
 );

@@ -5,6 +5,7 @@ create table passwords (
   user_id uuid not null,
   hash text not null check (length(hash) <= 200),
   changed_at timestamptz not null default now(),
+  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
   primary key (workspace_id, user_id),
   foreign key (workspace_id, user_id) references users on delete cascade
 );

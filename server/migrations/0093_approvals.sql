@@ -15,7 +15,12 @@ create table sign_in_approvals (
   approved_workspace uuid,
   approved_user uuid,
   approved_key uuid,
-  approved_credential uuid
+  approved_credential uuid,
+  -- Which browser or network asked the phones of an address, as a keyed hash, so that one does not wait for the request of
+  -- another
+  asker text not null default '' check (length(asker) <= 43),
+  known boolean not null default false,  -- a browser where the user signed in before
+  position jsonb                  -- until the browser that asked takes the approval up
 );
 create index sign_in_approvals_of_address on sign_in_approvals (email, asked_at);
 create index sign_in_approvals_age on sign_in_approvals (asked_at);

@@ -15,21 +15,33 @@ create table sessions (
   ends_at timestamptz not null,       -- however often it is used
   role_ends_at timestamptz not null,  -- the same while its user has a role
   ended_at timestamptz,
-  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile', 'provider', 'number', 'address', 'finger')),
+  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile', 'provider', 'number', 'address', 'finger', 'policy')),
   generation integer not null default 1,  -- of the refresh token; an older one is a replay and ends the session
   refresh_hash bytea not null,
   beside uuid,                        -- the session of the tab that opened this one, and ends it with its own
   ip text check (length(ip) <= 45),
   user_agent text check (length(user_agent) <= 400),
+  confirmed_by uuid,                   -- the passkey that confirmed the user last, if it isn't the one that opened it
+  -- The location that a phone sent with its approval, if access policies asked for it. Applications decide by the facts of
+  -- the sign-in, so it is kept as long as the session.
+  position jsonb,
+  -- What the identity provider that opened it is trusted to have checked, and the methods that it reported
+  provider_level text check (provider_level in ('multi-factor', 'phishing-resistant', 'hardware-bound')),
+  provider_methods text[] check (cardinality(provider_methods) <= 20),
+  -- Access that a user gave an application for the time after the sign-out (offline_access). It is a session of its own, so
+  -- it ends with the user, the key, and the sign-in method as every session does, but not with the browser.
+  offline_for uuid,
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade,
-  foreign key (workspace_id, opened_by) references users on delete cascade
+  foreign key (workspace_id, opened_by) references users on delete cascade,
+  constraint sessions_offline_for foreign key (workspace_id, offline_for) references applications on delete cascade
 ) with (fillfactor = 90);
 create index sessions_of_user on sessions (workspace_id, user_id) where ended_at is null;
 create index sessions_opened_by on sessions (workspace_id, opened_by) where opened_by is not null and ended_at is null;
 create index sessions_beside on sessions (workspace_id, beside) where beside is not null and ended_at is null;
 -- For the sweep alone: a summary of pages, unlike an index of rows, lets a refreshed session stay on its page
 create index sessions_expiry on sessions using brin (expires_at) with (pages_per_range = 16, autosummarize = on);
+create index sessions_offline on sessions (workspace_id, offline_for) where offline_for is not null;
 call guard_tenant('sessions');
 
 -- No way in comes past the authentication profile of the person, whoever opens the session.

@@ -1,18 +1,8 @@
 -- room: work/rank (spans rooms)
 -- Who put each credential and each path into an account there, and what they held at that time (decision 40): by = user or
 -- API key; own = the user, by nothing that others placed; role, additional and units, or scopes of an API key, or super =
--- the rank of that time; unknown = a session of unknown origin. Null: before this was recorded, or by nobody in particular.
-alter table security_keys add column placed jsonb check (pg_column_size(placed) <= 8000);
-alter table credentials add column placed jsonb check (pg_column_size(placed) <= 8000);
-alter table shares add column placed jsonb check (pg_column_size(placed) <= 8000);
-alter table external_links add column placed jsonb check (pg_column_size(placed) <= 8000);
-alter table delegations add column placed jsonb check (pg_column_size(placed) <= 8000);
-alter table passwords add column placed jsonb check (pg_column_size(placed) <= 8000);
-alter table api_keys add column placed jsonb check (pg_column_size(placed) <= 8000);
-alter table users add column mailbox_placed jsonb check (pg_column_size(mailbox_placed) <= 8000);
-alter table users add column phone_placed jsonb check (pg_column_size(phone_placed) <= 8000);
--- What opened a session stands in credential_id, key_id, method and opened_by
-alter table sessions add column confirmed_by uuid;  -- the passkey that confirmed the user last, where another one opened it
+-- the rank of that time; unknown = a session of unknown origin. Null: by nobody in particular.
+-- What opened a session stands in its credential_id, key_id, method, and opened_by.
 
 -- What a user or API key holds now.
 create function holding_of(here uuid, one uuid) returns jsonb
@@ -169,37 +159,6 @@ create function is_worth_offers(here uuid, person uuid, placed jsonb) returns bo
     from may_become(here, array[person]) b
   $$;
 alter function is_worth_offers owner to claviger_super;
-
-create or replace function weigh_proof() returns trigger language plpgsql security definer set search_path = public, pg_temp
-  as $$ declare
-    -- What a badge alone could open, or another PIN than the one its owner knows
-    opened_anew constant boolean := tg_op = 'INSERT' or new.user_id <> old.user_id
-      or new.card_hash is distinct from old.card_hash
-      -- A PIN sealed by another key of the workspace is written alone, and does not come here
-      or new.pin_sealed is distinct from old.pin_sealed
-      or (new.pin_due and not old.pin_due) or (old.status = 30 and new.status <> 30)
-      or (coalesce(new.verification = 3, false) and old.verification is distinct from 3);
-    proved constant boolean := new.proved_at is not null and (tg_op = 'INSERT' or new.proved_at is distinct from old.proved_at);
-    called constant boolean := coalesce(nullif(current_setting('app.session', true), ''), nullif(current_setting('app.origin', true), '')) is not null;
-    by_user constant boolean := current_setting('app.origin', true) = 'mailbox' or exists (select from sessions s
-      where s.workspace_id = new.workspace_id and s.id = nullif(current_setting('app.session', true), '')::uuid and s.user_id = new.user_id);
-  begin
-    -- Another PIN by the one before says nothing about who put the key there
-    if tg_op = 'INSERT' or (proved and called) or (opened_anew and not proved) or (old.proved_at is not null and new.proved_at is null) then
-      new.placed := placement(new.workspace_id, new.user_id);
-    end if;
-    if proved then
-      new.proof_due := false;
-      new.proof_counts_at := null;
-    elsif opened_anew then
-      new.proved_at := null;
-      -- Who invites a user to a role vouches for the mailbox: what its holder adds before accepting the role waits for nothing
-      new.proof_due := has_rank(new.workspace_id, new.user_id)
-        and not (by_user and is_worth_offers(new.workspace_id, new.user_id, new.placed));
-      new.proof_counts_at := null;
-    end if;
-    return new;
-end $$;
 
 -- A finger opens the key as well, so the key is worth no more than what began to add it.
 create function note_finger_placed() returns trigger language plpgsql security definer set search_path = public, pg_temp

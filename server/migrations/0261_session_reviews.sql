@@ -11,9 +11,6 @@ create table session_reviews (
 );
 call guard_tenant('session_reviews');
 
-alter table sessions drop constraint sessions_ended_for_check;
-alter table sessions add constraint sessions_ended_for_check check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile', 'provider', 'number', 'address', 'finger', 'policy')) not valid;
-
 create function ask_for_review(here uuid, about uuid) returns void
   language sql security definer set search_path = public, pg_temp as $$
     insert into session_reviews as r (workspace_id, subject) values (here, about)
