@@ -6,10 +6,14 @@ create table groups (
   description text not null default '' check (length(description) <= 500),
   type smallint not null default 1 check (type in (0, 1, 7)),  -- 0 everyone, 1 internal, 7 external: written by directory sync only
   created_at timestamptz not null default now(),
+  ended_at timestamptz,           -- see 0046_ended_groups.sql
+  source_id uuid,                 -- the directory that it comes from; no foreign key: an ended group can outlive it
   primary key (workspace_id, id)
 );
-create unique index groups_name on groups (workspace_id, lower(name));
 create index groups_everyone on groups (workspace_id) where type = 0;
+-- Two directories can each have a group of the same name
+create unique index groups_name on groups
+  (workspace_id, lower(name), coalesce(source_id, '00000000-0000-0000-0000-000000000000'::uuid)) where ended_at is null;
 call guard_tenant('groups');
 
 create table group_members (

@@ -3,7 +3,8 @@
 create table administrators (
   workspace_id uuid not null,
   user_id uuid not null,
-  role smallint not null check (role between 1 and 5),  -- 1 owner, 2 administrator, 3 user management, 4 billing, 5 read-only
+  -- 1 owner, 2 administrator, 3 user management, 4 billing, 5 read-only, 6 policies: access policies and organization units
+  role smallint not null check (role between 1 and 6),
   additional smallint[] not null default '{}',
   type smallint not null default 1 check (type in (1, 2)),  -- 1 acts for the whole company, 2 for the people of some organization units only
   created_at timestamptz not null default now(),

@@ -49,7 +49,7 @@ create table external_links (
   subject text not null check (length(subject) between 1 and 600),
   user_id uuid not null,
   confirmed boolean not null,  -- by an own way in; without, it signs in nobody who has a role
-  role_given smallint check (role_given between 2 and 5),  -- by the provider's groups, which take it away again
+  role_given smallint check (role_given between 2 and 6),  -- by the provider's groups, which take it away again
   linked_at timestamptz not null,
   last_used_at timestamptz,
   placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql

@@ -20,7 +20,7 @@ create table directory_connections (
   unmanaged_leave boolean not null default false,
   brake_people integer not null default 20 check (brake_people between 0 and 1000000),
   brake_percent integer not null default 5 check (brake_percent between 0 and 100),
-  roles smallint[] not null default '{}' check (roles <@ '{2,3,4,5}'::smallint[]),  -- that it may give; owner is never among them
+  roles smallint[] not null default '{}' check (roles <@ '{2,3,4,5,6}'::smallint[]),  -- that it may give; owner is never among them
   touches_rank boolean not null default false,
   private_hosts text[] not null default '{}' check (cardinality(private_hosts) <= 20),
   approved_by uuid,               -- no foreign key: who is gone has approved nothing any more
@@ -35,14 +35,19 @@ create table directory_connections (
   created_at timestamptz not null,
   changed_at timestamptz not null,
   changed_by text not null check (length(changed_by) <= 260),
+  brake_changes_percent integer not null default 20 check (brake_changes_percent between 0 and 100),
+  silence_told_at timestamptz,    -- since when owners know that it couldn't be read; null again after the next contact
+  position integer not null default 0,  -- the first of the directories of a user leads, see directory_links
+  leads text[] not null default '{}' check (cardinality(leads) <= 20),  -- fields that an owner gave it
+  joins boolean not null default false,  -- may link users of other directories by itself, as an owner approved
   primary key (workspace_id, id)
 );
 create unique index directory_connections_name on directory_connections (workspace_id, lower(name));
 create index directory_connections_due on directory_connections (next_run_at) where next_run_at is not null and active;
 call guard_tenant('directory_connections');
 
--- Administrators of units know what keeps their people, and nothing of how it is reached.
+-- Administrators of units know what keeps their people and which directory leads, and nothing of how it is reached.
 revoke all on directory_connections from claviger_unit;
-grant select (workspace_id, id, kind, name, active, api_application_id) on directory_connections to claviger_unit;
+grant select (workspace_id, id, kind, name, active, api_application_id, position) on directory_connections to claviger_unit;
 create policy own_workspace_seen on directory_connections for select to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid);

@@ -1,5 +1,8 @@
 -- room: directories/links
 -- Who there is who here. An anchor never changes there, so a person who is renamed stays the same person.
+-- A user or a group can be linked to several directories (decision 56). By position, the first of them leads: it alone
+-- decides whether the user has access. The other directories decide the fields that the leading one doesn't map, or that
+-- an owner gave them (`leads`).
 create table directory_links (
   workspace_id uuid not null,
   connection_id uuid not null,
@@ -9,14 +12,15 @@ create table directory_links (
   told bytea not null,            -- hash of what was last applied: the same again writes nothing
   active_there boolean not null default true,
   left_at timestamptz,
-  role_given smallint check (role_given between 2 and 5),  -- taken back by whoever gave it only
+  role_given smallint check (role_given between 2 and 6),  -- taken back by whoever gave it only
   created_at timestamptz not null,
   changed_at timestamptz not null,
   primary key (workspace_id, connection_id, what, anchor),
-  foreign key (workspace_id, connection_id) references directory_connections on delete cascade,
-  constraint directory_links_local unique (workspace_id, what, local_id)
+  foreign key (workspace_id, connection_id) references directory_connections on delete cascade
 );
 create index directory_links_left on directory_links (left_at) where left_at is not null;
+-- Two entries of one directory are never the same user
+create unique index directory_links_local on directory_links (workspace_id, what, local_id, connection_id);
 call guard_tenant('directory_links');
 -- unit_members shows this role its own units only
 create policy own_people on directory_links for select to claviger_unit
@@ -54,7 +58,7 @@ create table directory_clashes (
   connection_id uuid not null,
   anchor text not null check (length(anchor) between 1 and 256),
   local_id uuid not null,
-  because text not null check (because in ('user-id', 'email', 'employee-id')),
+  because text not null check (because in ('immutable-id', 'user-id', 'email', 'employee-id')),
   fields jsonb not null,          -- what the directory says of them, as mapped
   apart boolean not null default false,  -- an administrator said that these are two
   found_at timestamptz not null,
@@ -66,3 +70,11 @@ create table directory_clashes (
 create index directory_clashes_of_user on directory_clashes (workspace_id, local_id);
 create index directory_clashes_waiting on directory_clashes (workspace_id, found_at, anchor) where not apart;
 call guard_tenant('directory_clashes');
+
+-- The directory that leads for a user or group
+create function leading_connection(here uuid, linked text, local uuid) returns uuid language sql stable as $$
+  select l.connection_id from directory_links l
+    join directory_connections c on c.workspace_id = here and c.id = l.connection_id
+  where l.workspace_id = here and l.what = linked and l.local_id = local
+  order by c.position, c.id limit 1
+$$;

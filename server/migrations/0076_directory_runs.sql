@@ -25,6 +25,9 @@ create table directory_runs (
   created_at timestamptz not null,
   finished_at timestamptz,
   touched_at timestamptz not null default now(),  -- of the database's clock, so that stalled readings are found
+  -- Which parts exceed the safety threshold. Changes and additions are weighed with the same number and a percentage of their
+  -- own, because they are more frequent than losses.
+  exceeds text[] not null default '{}' check (exceeds <@ '{access,groups,memberships,changes,additions}'::text[]),
   primary key (workspace_id, id)
 );
 -- One at a time: two would judge what leaves by each other's half

@@ -45,11 +45,12 @@ create table scim_resources (
 create index scim_resources_there on scim_resources (workspace_id, connection_id, what, place) include (id) where gone_at is null;
 create unique index scim_resources_anchor on scim_resources (workspace_id, connection_id, what, anchor);
 create unique index scim_resources_name on scim_resources (workspace_id, connection_id, what, name_key) include (id) where gone_at is null;
-create unique index scim_resources_external on scim_resources (workspace_id, connection_id, what, external_id) include (id)
-  where gone_at is null and external_id is not null;
 create index scim_resources_gone on scim_resources (workspace_id, connection_id, what, name_key) where gone_at is not null;
 create index scim_resources_emails on scim_resources using gin (workspace_id, emails) where gone_at is null and emails <> '{}';
 create index scim_resources_modified on scim_resources (workspace_id, connection_id, what, modified_at, id) where gone_at is null;
+-- An external ID is the client's own and can be repeated (RFC 7643 §3.1); resources are told apart by ID and userName
+create index scim_resources_external on scim_resources (workspace_id, connection_id, what, external_id) include (id)
+  where gone_at is null and external_id is not null;
 call guard_tenant('scim_resources');
 
 -- How many are there, for each 1,024 places: a list is as long as their sum, and a page that clients ask for by its number

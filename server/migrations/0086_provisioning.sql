@@ -210,6 +210,8 @@ create trigger groups_deleted_for_provisioning after delete on groups
   for each row execute function note_provisioned_group();
 create trigger groups_changed_for_provisioning after update of name on groups
   for each row when (old.name <> new.name) execute function note_provisioned_group();
+create trigger groups_ended_for_provisioning after update of ended_at on groups
+  for each row when (old.ended_at is distinct from new.ended_at) execute function note_provisioned_group();
 
 create function note_provisioned_assignment() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

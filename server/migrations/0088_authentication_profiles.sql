@@ -58,6 +58,9 @@ create function profile_of(here uuid, person uuid) returns setof authentication_
     where p.workspace_id = here and (p.everybody or exists (
       select from authentication_profile_groups g
       join group_members m on m.workspace_id = here and m.group_id = g.group_id and m.user_id = person
+      where g.workspace_id = here and g.profile_id = p.id) or exists (
+      select from authentication_profile_groups g
+      join ended_group_members m on m.workspace_id = here and m.group_id = g.group_id and m.user_id = person
       where g.workspace_id = here and g.profile_id = p.id))
     order by p.everybody, p.position, p.id limit 1 $$;
 alter function profile_of owner to claviger_super;

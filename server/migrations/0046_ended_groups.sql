@@ -2,20 +2,6 @@
 -- A group that its directory no longer has, or that was deleted while policies or authentication profiles name it, is
 -- ended (decision 55): it keeps its ID and all references to it, and has no members. Former members stay on
 -- record, because restrictions of these users must outlive the group.
-alter table groups
-  add column ended_at timestamptz,
-  add column source_id uuid;      -- the directory that it comes from; no foreign key: an ended group can outlive it
-
-set local role claviger_super;
-update groups g set source_id = l.connection_id from directory_links l
-  where l.workspace_id = g.workspace_id and l.what = 'group' and l.local_id = g.id;
-reset role;
-
--- Two directories can each have a group of the same name
-drop index groups_name;
-create unique index groups_name on groups
-  (workspace_id, lower(name), coalesce(source_id, '00000000-0000-0000-0000-000000000000'::uuid)) where ended_at is null;
-
 create table ended_group_members (
   workspace_id uuid not null,
   group_id uuid not null,
@@ -65,22 +51,3 @@ create function groups_for_policies(here uuid, person uuid) returns setof text l
   union all
   select g.id::text from groups g where g.workspace_id = here and g.type = 0  -- everyone
 $$;
-
-create or replace function profile_of(here uuid, person uuid) returns setof authentication_profiles
-  language sql stable security definer set search_path = public, pg_temp rows 1 as $$
-    select p.* from authentication_profiles p
-    where p.workspace_id = here and (p.everybody or exists (
-      select from authentication_profile_groups g
-      join group_members m on m.workspace_id = here and m.group_id = g.group_id and m.user_id = person
-      where g.workspace_id = here and g.profile_id = p.id) or exists (
-      select from authentication_profile_groups g
-      join ended_group_members m on m.workspace_id = here and m.group_id = g.group_id and m.user_id = person
-      where g.workspace_id = here and g.profile_id = p.id))
-    order by p.everybody, p.position, p.id limit 1 $$;
-
-create trigger groups_ended_for_provisioning after update of ended_at on groups
-  for each row when (old.ended_at is distinct from new.ended_at) execute function note_provisioned_group();
-
-drop function bin_group;
-drop function unbin_group;
-drop table binned_groups;
