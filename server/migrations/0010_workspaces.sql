@@ -20,12 +20,29 @@ create table workspaces (
   sealed_key bytea not null,   -- the workspace's own key under the master key
   key_rotated_at timestamptz,  -- when it was last given a new key; the old ones stay beside it until nothing is sealed by them
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- What super administrators set for it
+  partner_id uuid,  -- no foreign key: a workspace outlives its partner
+  special boolean not null default false,
+  special_config jsonb not null default '{}' check (length(special_config::text) <= 4000),
+  -- Figures by which their list is sorted and filtered. They are refreshed every few minutes, so that a list of all workspaces
+  -- never counts.
+  user_count integer not null default 0,
+  key_count integer not null default 0,
+  last_used_at timestamptz not null default '-infinity'
 );
 create unique index workspaces_one_installation on workspaces (installation) where installation;
 create index workspaces_by_name on workspaces (lower(name), id);
 create index workspaces_by_time on workspaces (created_at, id);
 create index workspaces_search on workspaces using gin (plain(name || ' ' || slug) gin_trgm_ops);
+create index workspaces_by_partner on workspaces (partner_id, lower(name), id) where partner_id is not null;
+create index workspaces_by_type on workspaces (type, lower(name), id);
+create index workspaces_by_status on workspaces (status, lower(name), id);
+create index workspaces_by_trial on workspaces ((coalesce(trial_end_date, 'infinity')::timestamp at time zone 'utc'), id);
+create index workspaces_special on workspaces (lower(name), id) where special;
+create index workspaces_by_users on workspaces (user_count, id);
+create index workspaces_by_keys on workspaces (key_count, id);
+create index workspaces_by_use on workspaces (last_used_at, id);
 call guard_tenant('workspaces', 'id');
 
 -- Which workspace has a short address. What is unique everywhere stands in a small table of its own, which can be in one

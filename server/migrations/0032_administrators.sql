@@ -18,6 +18,9 @@ create table super_administrators (
   user_id uuid not null,
   permissions smallint[] not null default '{1}',  -- 1 all, 2 delete workspaces
   created_at timestamptz not null default now(),
+  -- When another super administrator made this one; null if the operator did. A new one confirms nothing for a day, so that a
+  -- stolen account can't make its own second person.
+  appointed_at timestamptz,
   primary key (workspace_id, user_id),
   foreign key (workspace_id, user_id) references users on delete cascade
 );

@@ -37,7 +37,13 @@ create table registrations (
   generation smallint not null default 1,  -- of its sessions; resuming by mail ends the earlier ones
   completed_at timestamptz,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  promo_code text check (length(promo_code) <= 32),  -- redeemed when the registration completes
+  promo_tries smallint not null default 0,
+  time_zone text check (length(time_zone) <= 64),  -- of the workspace to be
+  setup boolean not null default false,  -- began with the first-start link of the installation
+  -- The identity check under way at the operator's provider; the answer itself is never stored.
+  identity_check jsonb check (length(identity_check::text) <= 1000)
 );
 create index registrations_expiry on registrations (expires_at);
 create unique index registrations_resume on registrations (resume_hash);
@@ -48,3 +54,9 @@ create table spent_proofs (
   expires_at timestamptz not null
 );
 create index spent_proofs_expiry on spent_proofs (expires_at);
+
+-- Whether the workspace of the super administrators exists; a registration sees no workspace yet.
+create function is_installation_set_up() returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select exists (select from workspaces where installation) $$;
+alter function is_installation_set_up owner to claviger_super;

@@ -21,7 +21,7 @@ create unlogged table self_service_visits (
   nonce uuid,                                          -- the step that it is for
   user_id uuid,
   pin_due boolean not null default false,              -- a PIN is asked for at the end
-  verified_by text check (verified_by in ('none', 'email', 'phone', 'selfConfirmation', 'automatic', 'entraId', 'sso')),
+  verified_by text check (verified_by in ('none', 'email', 'phone', 'selfConfirmation', 'automatic', 'entraId', 'sso', 'identity')),
   code_hash bytea check (length(code_hash) = 32),
   code_by text check (code_by in ('email', 'phone')),
   code_tries smallint not null default 0,

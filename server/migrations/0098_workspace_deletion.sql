@@ -5,7 +5,11 @@ create table workspace_deletions (
   asked_by text not null check (length(asked_by) <= 260),
   asked_at timestamptz not null,
   ends_at timestamptz not null,
-  status_before smallint not null check (status_before in (0, 1, 2))  -- comes back when the owner keeps the workspace
+  status_before smallint not null check (status_before in (0, 1, 2)),  -- comes back when the owner keeps the workspace
+  -- A workspace is deleted or reset in short slices after its grace period; then it can't be canceled any more.
+  kind smallint not null default 1 check (kind in (1, 2)),  -- 1 deletion, 2 reset
+  begun_at timestamptz,
+  deleted bigint not null default 0
 );
 create index workspace_deletions_end on workspace_deletions (ends_at);
 call guard_tenant('workspace_deletions');

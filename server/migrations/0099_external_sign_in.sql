@@ -19,6 +19,7 @@ create table external_sign_ins (
   pending boolean not null default false,  -- waits for the person's own way in
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  about uuid,                         -- the user whose identity a provider verifies; its answer is compared with this user, and then dropped
   primary key (workspace_id, id),
   foreign key (workspace_id, provider_id) references identity_providers on delete cascade
 );

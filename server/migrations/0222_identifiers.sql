@@ -107,21 +107,14 @@ create function follow_identifying_fields() returns trigger language plpgsql sec
 end $$;
 alter function follow_identifying_fields owner to claviger_super;
 
--- Claims by whose names applications know users are marked from now on; those of before are marked here.
-set local role claviger_super;
-update applications a set mapping = (
-    select jsonb_agg(case when row ->> 'source' like 'attribute_'
-        and row ->> 'name' ~* '^(.*[/:.])?(preferred_username|user_?name|login|uid|user_?id|upn|nameidentifier|employee_?(id|number)|eppn|edupersonprincipalname|samaccountname|immutableid|cip_(sid|oid|upn)|remote-user|x-(remote|forwarded|webauth|auth-request)-user|email|mail|emailaddress|5923\.1\.1\.1\.6|100\.1\.[13])$'
-      then row || '{"identifies": true}' else row end order by place)
-    from jsonb_array_elements(a.mapping) with ordinality as rows(row, place))
-  where mapping::text like '%"attribute_"%';
-reset role;
 create trigger applications_identify after insert or delete or update of settings, mapping on applications
   for each row execute function follow_identifying_fields();
-set local role claviger_super;
-update applications set mapping = mapping
-  where exists (select from identifying_in(settings, mapping));
-reset role;
+
+-- Identity providers that match users by an attribute, and applications that get accounts by one, know users by it as well.
+create trigger provisioning_targets_identify after insert or delete or update of mapping on provisioning_targets
+  for each row execute function follow_identifying_fields();
+create trigger identity_providers_identify after insert or delete or update of settings on identity_providers
+  for each row execute function follow_identifying_fields();
 
 -- Users who share a value of an attribute with another user, by name; none of deleted users.
 create function shared_identifiers(attribute text) returns table (value text, names text[]) language sql stable

@@ -24,13 +24,3 @@ create function is_first_workspace(wanted uuid, registered smallint[]) returns b
     select wanted = (select id from workspaces where not installation or type = any(registered)
       order by installation desc, created_at, id limit 1) $$;
 alter function is_first_workspace owner to claviger_super;
-
--- What owners approved with how far a directory reaches
-set local role claviger_super;
-insert into private_targets (workspace_id, id, feature, host, port, created_at, approved_by, approved_name, approved_at)
-  select distinct on (workspace_id, lower(host)) workspace_id, gen_random_uuid(), 'directories', lower(host), null::integer,
-    approved_at, approved_by, coalesce(approved_name, ''), approved_at
-  from directory_connections, unnest(private_hosts) as host
-  where approved_at is not null and length(host) between 1 and 253
-  order by workspace_id, lower(host), approved_at;
-reset role;

@@ -12,9 +12,3 @@ call guard_tenant('policy_groups');
 -- Unit administrators see the same counts in their list of groups
 create policy own_workspace_seen on policy_groups for select to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid);
-
-set local role claviger_super;
-insert into policy_groups (workspace_id, policy_id, group_id)
-  select p.workspace_id, p.id, g::uuid from policies p, jsonb_array_elements_text(p.content -> 'groups') g
-  on conflict do nothing;
-reset role;

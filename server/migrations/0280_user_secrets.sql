@@ -162,7 +162,3 @@ create function uses_of_attribute(attribute text) returns setof text language sq
         and p.settings -> 'attributes' @> jsonb_build_array(jsonb_build_object('from', attribute))
     ) u order by 1 limit 5 $$;
 alter function uses_of_attribute owner to claviger_super;
-
-set local role claviger_super;
-update workflows set settings = settings where type = 2 and settings ->> 'by' = 'attribute';
-reset role;

@@ -1,26 +1,4 @@
 -- room: tenancy/workspaces
--- What super administrators set for a workspace, and the figures by which their list is sorted and filtered. The figures are
--- refreshed every few minutes, so that a list of all workspaces never counts.
-alter table workspaces
-  add column partner_id uuid,  -- no foreign key: a workspace outlives its partner
-  add column special boolean not null default false,
-  add column special_config jsonb not null default '{}' check (length(special_config::text) <= 4000),
-  add column user_count integer not null default 0,
-  add column key_count integer not null default 0,
-  add column last_used_at timestamptz not null default '-infinity';
-create index workspaces_by_partner on workspaces (partner_id, lower(name), id) where partner_id is not null;
-create index workspaces_by_type on workspaces (type, lower(name), id);
-create index workspaces_by_status on workspaces (status, lower(name), id);
-create index workspaces_by_trial on workspaces ((coalesce(trial_end_date, 'infinity')::timestamp at time zone 'utc'), id);
-create index workspaces_special on workspaces (lower(name), id) where special;
-create index workspaces_by_users on workspaces (user_count, id);
-create index workspaces_by_keys on workspaces (key_count, id);
-create index workspaces_by_use on workspaces (last_used_at, id);
-
-set local role claviger_super;
-update workspaces w set partner_id = p.id from workspaces p where p.slug = w.referrer and p.type = 3;
-reset role;
-
 -- Customers of a partner that is deleted have none
 create function forget_partner() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

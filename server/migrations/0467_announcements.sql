@@ -9,7 +9,10 @@ create table announcements (
   partner_id uuid,                                  -- null: customers of all partners, and of none
   ends_at timestamptz not null,
   created_by text not null check (length(created_by) <= 260),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- It can also be emailed, in slices by email address; the cursor is the last address that was done.
+  emailed integer check (emailed >= 0),              -- null: not by email
+  mail_cursor text not null default '' check (length(mail_cursor) <= 320)
 );
 create index announcements_end on announcements (ends_at);
 revoke insert, update, delete on announcements from claviger_app, claviger_unit;
