@@ -31,6 +31,12 @@ create index activities_of_object on activities (workspace_id, object_id, id) wh
 create index activities_failed on activities (workspace_id, id) where status = 2;
 -- Where lines are linked they are read in this order, a few at a time, however many one transaction wrote
 create index activities_by_transaction on activities (xid, id);
+-- Lines of one day across all workspaces: an ID begins with its instant, and lines are written in that order
+create index activities_by_day on activities using brin (id);
+-- Lines by computer and address. Uses at a computer have a decision that names it; other lines are not in its index.
+create index activities_at_computer on activities (workspace_id, (decision #>> '{facts,device}'), id)
+  where decision #>> '{facts,device}' is not null;
+create index activities_by_address on activities (workspace_id, ip, id) where ip <> '';
 call guard_tenant('activities');
 
 -- What is written stays as it is; only the retention, which sees all workspaces, takes the oldest lines away.

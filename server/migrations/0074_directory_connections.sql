@@ -46,8 +46,9 @@ create unique index directory_connections_name on directory_connections (workspa
 create index directory_connections_due on directory_connections (next_run_at) where next_run_at is not null and active;
 call guard_tenant('directory_connections');
 
--- Administrators of units know what keeps their people and which directory leads, and nothing of how it is reached.
+-- Administrators of units know what keeps their people and which directory leads, and nothing of how it is reached. Whether a
+-- passkey can be registered depends on what an owner approved, also where they ask.
 revoke all on directory_connections from claviger_unit;
-grant select (workspace_id, id, kind, name, active, api_application_id, position) on directory_connections to claviger_unit;
+grant select (workspace_id, id, kind, name, active, api_application_id, position, joins, approved_by) on directory_connections to claviger_unit;
 create policy own_workspace_seen on directory_connections for select to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid);

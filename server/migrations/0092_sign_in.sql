@@ -18,6 +18,7 @@ create table email_sign_ins (
   expires_at timestamptz not null
 );
 create index email_sign_ins_expiry on email_sign_ins (expires_at);
+create index email_sign_ins_of_address on email_sign_ins (email);
 
 -- The owner of the demo's hospital, or of the partner in the demo. The partner's customers can't be opened.
 create function demo_owner(of_partner boolean)

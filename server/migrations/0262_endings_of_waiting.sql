@@ -3,7 +3,6 @@
 -- password or a phone proved, a mailed link, an approval that a phone gave, a tool that was allowed to act. Without this it
 -- is refused only while the user is suspended, and works again afterwards. A code that was mailed stays: it belongs to an
 -- address that users of several workspaces may have, and another one is a click away.
-create index email_sign_ins_of_address on email_sign_ins (email);
 
 create function end_waiting_of_user() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$ begin

@@ -1,6 +1,6 @@
 -- room: work/rank (spans rooms)
--- Was this session opened by what the user made, or by what the holder of the user's mailbox made? Keys from before this was
--- recorded count as before.
+-- Was this session opened by what the user made, or by what the holder of the user's mailbox made? Keys that nobody in
+-- particular placed count as the user's own.
 create function is_own_session(session uuid) returns boolean language sql stable
   security definer set search_path = public, pg_temp as $$
     select coalesce(o.origin is null or o.origin ? 'own'

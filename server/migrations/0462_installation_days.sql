@@ -10,5 +10,3 @@ create table installation_days (
   sign_ins integer not null,
   failed integer not null
 );
--- Lines of one day across all workspaces: an ID begins with its instant, and lines are written in that order
-create index activities_by_day on activities using brin (id);

@@ -76,6 +76,9 @@ create trigger policies_baseline after insert or update or delete on policies
   for each row execute function note_baseline_change();
 create trigger named_lists_baseline after insert or update or delete on named_lists
   for each row execute function note_baseline_change();
+-- Card pages are part of baselines, so their changes can be drift.
+create trigger self_service_pages_baseline after insert or update or delete on self_service_pages
+  for each row execute function note_baseline_change();
 create trigger authentication_profiles_baseline after insert or update or delete on authentication_profiles
   for each row execute function note_baseline_change();
 
