@@ -92,9 +92,10 @@ law('a function of the database is defined once', {
 law('a column is declared with its table', {
   because: 'An unreleased migration is edited in place. A table that is declared in several places is misread.',
   over: migrations.map(({ path, text }) => ({ path, text, later: laterRelease(path) !== undefined })),
-  // PostgreSQL before version 16 can't define a column's storage inside CREATE TABLE
+  // PostgreSQL before version 16 can't define a column's storage inside CREATE TABLE, and a key that is made after the
+  // indexes is preferred to them
   guilty: ({ path, text, later }) =>
-    !later && /^(alter table (?!\w+ alter column \w+ set storage )|drop )/m.test(text) && path,
+    !later && /^(alter table (?!\w+ (?:alter column \w+ set storage|add primary key) )|drop )/m.test(text) && path,
   bites: { path: 'x.sql', text: 'alter table users add column x int;', later: false },
   passes: { path: 'x.sql', text: 'alter table users add column x int;', later: true },
 })

@@ -23,7 +23,7 @@ import { addPasskey, origin } from '../api/passkeys.ts'
 import { callsOfAnOwner } from './calls.ts'
 import type { UpgradeExtras } from './past.ts'
 
-const most = 200_000
+const most = 300_000
 
 /** Reduces the demo to a size suitable for the repository. */
 const thin = `
@@ -32,7 +32,14 @@ const thin = `
     and id not in (select id from (select id, row_number() over (
       partition by suspended_at is null, active_keys, pending_keys, key_kinds order by id) as n from users) one where n <= 2);
   delete from activities where id not in (select id from (select id, row_number() over (
-    partition by action, status order by id desc) as n from activities) one where n <= 12);
+    partition by action, status order by id desc) as n from activities) one where n <= 12)
+    and id not in (select distinct on (workspace_id) id from activities order by workspace_id, id);
+  delete from attendance_sessions where id not in (select id from attendance_sessions order by starts_at desc limit 5);
+  delete from self_service_counts where day < current_date - 10;
+  delete from work_rows where row > 12;
+  delete from application_days where day < current_date - 10;
+  delete from directory_runs where id not in (select id from directory_runs order by id desc limit 60);
+  delete from workflow_runs where id not in (select id from workflow_runs order by id desc limit 60);
   update workspaces set trial_end_date = null`
 
 /** Writes a backup of a small hospital to a file and returns what is needed to use it. */
