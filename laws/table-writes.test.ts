@@ -138,7 +138,7 @@ const allowedWrites: Readonly<Record<string, readonly [times: number, ...because
   'server/test/processes/billing-crash.test.ts': [3, 'load', 'past'],
   'server/test/processes/provisioning-crash.test.ts': [1, 'killed'],
   'server/test/processes/ending-crash.test.ts': [1, 'past'],
-  'server/test/past/make-database.ts': [3, 'fixture'],
+  'server/test/past/make-database.ts': [9, 'fixture'],
   'server/test/api/policies.ts': [5, 'fixture'],
   'server/test/contract/searches.test.ts': [7, 'fixture'],
   'server/test/faults/small-and-large.test.ts': [7, 'load'],
