@@ -230,7 +230,12 @@ export interface AutocommitContext extends AppContext {
   readonly request: RequestFacts
   readonly actor: Actor
   readonly workspace: string
+  /** Tells it from a transaction. */
+  readonly db?: undefined
 }
+
+/** Where a statement can run: in a transaction, or by itself. */
+export type StatementContext = AutocommitContext | TransactionContext
 
 /** A handler that hashes or calls external services gets no transaction, only a way to open short ones. */
 export interface RequestContext extends AppContext {

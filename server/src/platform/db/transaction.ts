@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { isAway, notReady } from './pool/connection-lost.ts'
-import { type Ask, type Db, preparedStatement, queriesOn } from './db.ts'
+import { type Ask, type Db, preparedStatement, queriesOn, run } from './db.ts'
 import { runInClass } from './pool/admission-gate.ts'
 import type { StatementPart } from './parts.ts'
 import type { MergeableStatement } from './pool/merge-statements.ts'
@@ -14,6 +14,7 @@ import type {
   Actor,
   ApiKeyActor,
   AutocommitContext,
+  StatementContext,
   TransactionContext,
   RequestFacts,
   UserActor,
@@ -245,6 +246,15 @@ export async function runSingleStatement<Row>(at: AutocommitContext, { text, val
 }
 
 /**
+ * Runs a statement in whatever context its caller has: on the connection of a transaction, or by itself if there is
+ * none. So a change is written once, as guards and parts, and a caller that must check more opens a transaction first.
+ */
+export async function runStatement<Row>(ctx: StatementContext, statement: StatementPart): Promise<Row[]> {
+  if (ctx.db === undefined) return runSingleStatement<Row>(ctx, statement)
+  return (await run<Row>(ctx.db, statement.text, [...statement.values])).rows
+}
+
+/**
  * Runs a statement that can do the work of several callers: those that would share a transaction become one statement.
  * Returns the rows of its own item.
  */
@@ -287,7 +297,9 @@ export async function runAutocommit<T>(
 ): Promise<T> {
   const { actor, request, workspace } = from
   try {
-    return await work(Object.assign(Object.create(world) as AutocommitContext, { actor, request, workspace }))
+    return await work(
+      Object.assign(Object.create(world) as AutocommitContext, { actor, request, workspace, db: undefined }),
+    )
   } catch (error) {
     await keep(world, from, error)
     throw error
