@@ -1,12 +1,11 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
-import { sql, type Updateable } from 'kysely'
-import type { Db } from '#platform/db/db.ts'
-import type { Tables } from '#platform/db/db.types.ts'
+import { sql } from 'kysely'
+import { type Db, run } from '#platform/db/db.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
-import { runSingleStatement } from '#platform/db/transaction.ts'
-import type { AutocommitContext } from '#platform/app-context.ts'
+import { runStatement } from '#platform/db/transaction.ts'
+import type { StatementContext } from '#platform/app-context.ts'
 
 export type SessionMethod = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command' | 'external' | 'sms' | 'call'
 
@@ -121,114 +120,104 @@ export async function insertTabSession(db: Db, session: string, to: Beside): Pro
   return rows.length > 0
 }
 
-// Filters after the lookup by primary key, because a cached plan made for few users would also be used for many
-const turn = `update sessions s set generation = s.generation + 1, refresh_hash = $5::bytea, last_seen_at = $6::timestamptz,
-    expires_at = least($7::timestamptz, s.ends_at), ip = $8
-  where s.workspace_id = $1::uuid and s.id = $2::uuid and s.generation = $3::integer and s.refresh_hash = $4::bytea
-    and s.ended_at is null and s.expires_at > $6 and s.opened_by is null
-    and not exists (select from policy_sets p where p.workspace_id = s.workspace_id)
+const holdsRole = `(exists (select from administrators a where a.workspace_id = s.workspace_id and a.user_id = s.user_id)
+    or exists (select from super_administrators p where p.workspace_id = s.workspace_id and p.user_id = s.user_id))`
+
+/** A session that has not ended: sessions of administrators expire earlier. */
+const isOpen = (now: string) =>
+  `s.ended_at is null and s.expires_at > ${now} and (s.role_ends_at > ${now} or not ${holdsRole})`
+
+/** An open session whose user can sign in. The database function `enter_session` says the same for each call. */
+const isAlive = (now: string) => `${isOpen(now)}
     and (select u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
-      from users u where u.workspace_id = s.workspace_id and u.id = s.user_id)
-    and (s.role_ends_at > $6 or not (
-      exists (select from administrators a where a.workspace_id = s.workspace_id and a.user_id = s.user_id)
-      or exists (select from super_administrators p where p.workspace_id = s.workspace_id and p.user_id = s.user_id)))
+      from users u where u.workspace_id = s.workspace_id and u.id = s.user_id)`
+
+// A refresh token names its session, generation, and secret
+const itself = 's.workspace_id = $1::uuid and s.id = $2::uuid'
+const isNewest = 's.generation = $3::integer and s.refresh_hash = $4::bytea'
+
+/** Must be checked before a renewal: the account of another user, or access policies. */
+const needsChecks = `(s.opened_by is not null
+    or exists (select from policy_sets p where p.workspace_id = s.workspace_id))`
+
+// Filters after the lookup by primary key, because a cached plan made for few users would also be used for many
+const renew = `update sessions s set generation = s.generation + 1, refresh_hash = $6::bytea, last_seen_at = $5::timestamptz,
+    expires_at = least($7::timestamptz, s.ends_at), ip = $8
+  where ${itself} and ${isNewest} and ${isAlive('$5::timestamptz')} and ($9::boolean or not ${needsChecks})
   returning s.id`
 
-interface Turn {
+interface Renewal {
+  workspace: string
   id: string
   generation: number
-  hashes: readonly [Buffer, Buffer]
+  hash: Buffer
+  nextHash: Buffer
   now: Date
   unused: Date
   ip: string
 }
 
 /**
- * Renews a session with its newest refresh token, in one statement. False if nothing was written: the session ended,
- * the token is an older one, or the session needs separate checks, because it opens another user's account or the
- * workspace has access policies.
+ * Renews a session with its newest refresh token. False if nothing was written; `lockSession` tells why. `isChecked`
+ * says that the caller has checked what access policies and a shared account require.
  */
-export async function rotateInOneStatement(
-  at: AutocommitContext,
-  { id, generation, hashes, now, unused, ip }: Turn,
+export async function renewSession(
+  ctx: StatementContext,
+  { workspace, id, generation, hash, nextHash, now, unused, ip }: Renewal,
+  isChecked: boolean,
 ): Promise<boolean> {
-  const values = [at.workspace, id, generation, ...hashes, now, unused, ip]
-  return (await runSingleStatement(at, { text: turn, values })).length > 0
+  const values = [workspace, id, generation, hash, now, nextHash, unused, ip, isChecked]
+  return (await runStatement(ctx, { text: renew, values })).length > 0
 }
 
-/** The active session with its user, locked until the transaction ends to serialize concurrent refreshes. */
-export const lockSession = (db: Db, id: string, now: Date) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', join =>
-      join.onRef('users.workspace_id', '=', 'sessions.workspace_id').onRef('users.id', '=', 'sessions.user_id'),
-    )
-    .select(['sessions.user_id', 'sessions.generation', 'sessions.refresh_hash', 'sessions.opened_by'])
-    .select(['sessions.ends_at', 'sessions.role_ends_at'])
-    .select(eb => eb.fn<string>('concat_ws', [eb.val(' '), 'users.first_name', 'users.last_name']).as('name'))
-    .where('sessions.id', '=', id)
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.expires_at', '>', now)
-    .where('users.deleted_at', 'is', null)
-    .where('users.suspended_at', 'is', null)
-    .where('users.deactivated_at', 'is', null)
-    .where(({ or, eb, not, exists, selectFrom }) =>
-      or([
-        eb('sessions.role_ends_at', '>', now),
-        not(
-          or([
-            exists(selectFrom('administrators as a').whereRef('a.user_id', '=', 'sessions.user_id').select('a.role')),
-            exists(
-              selectFrom('super_administrators as p')
-                .whereRef('p.user_id', '=', 'sessions.user_id')
-                .select('p.user_id'),
-            ),
-          ]),
-        ),
-      ]),
-    )
-    .forUpdate('sessions')
-    .executeTakeFirst()
+const lock = `select s.user_id, s.opened_by, s.ended_at, s.ended_for, s.ends_at, s.role_ends_at,
+    (select concat_ws(' ', u.first_name, u.last_name) from users u where u.workspace_id = s.workspace_id and u.id = s.user_id) as name,
+    ${isNewest} as is_newest, ${isAlive('$5::timestamptz')} as is_alive
+  from sessions s where ${itself} for update of s`
 
-export const findEnded = (db: Db, id: string) =>
-  db
-    .selectFrom('sessions')
-    .select(['generation', 'refresh_hash', 'ended_for', 'ended_at', 'ends_at', 'role_ends_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-
-export async function rotateSession(db: Db, id: string, to: Updateable<Tables['sessions']>): Promise<void> {
-  await db.updateTable('sessions').set(to).where('id', '=', id).execute()
+interface LockedSession {
+  user_id: string
+  name: string
+  opened_by: string | null
+  ended_at: Date | null
+  ended_for: string | null
+  ends_at: Date
+  role_ends_at: Date
+  is_newest: boolean
+  is_alive: boolean
 }
 
-const lives = (user: string, now: Date) => sql<boolean>`(s.role_ends_at > ${now}::timestamptz or not (
-  exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = ${user}::uuid)
-  or exists (select from super_administrators p where p.workspace_id = current_workspace() and p.user_id = ${user}::uuid)))`
+/** The session of a refresh token and why it can't be renewed, locked to serialize concurrent renewals. */
+export async function lockSession(
+  db: Db,
+  { workspace, id, generation, hash, now }: Renewal,
+): Promise<LockedSession | undefined> {
+  return (await run<LockedSession>(db, lock, [workspace, id, generation, hash, now])).rows[0]
+}
 
-export const openSessions = (db: Db, user: string, now: Date) =>
-  db
-    .selectFrom('sessions as s')
-    .leftJoin('security_keys as k', join =>
-      join.onRef('k.workspace_id', '=', 's.workspace_id').onRef('k.id', '=', 's.key_id'),
-    )
-    .leftJoin('users as by', join =>
-      join.onRef('by.workspace_id', '=', 's.workspace_id').onRef('by.id', '=', 's.opened_by'),
-    )
-    .leftJoin('applications as a', join =>
-      join.onRef('a.workspace_id', '=', 's.workspace_id').onRef('a.id', '=', 's.offline_for'),
-    )
-    .select(['s.id', 's.created_at', 's.last_seen_at', 's.ip', 's.user_agent', 's.method', 'k.name as key'])
-    .select('a.name as offline_for')
-    .select(eb =>
-      eb.fn<string | null>('nullif', [sql`concat_ws(' ', by.first_name, by.last_name)`, eb.val('')]).as('opened_by'),
-    )
-    .where('s.user_id', '=', user)
-    .where('s.ended_at', 'is', null)
-    .where('s.expires_at', '>', now)
-    .where(lives(user, now))
-    .orderBy('s.last_seen_at', 'desc')
-    .limit(100)
-    .execute()
+const listOpen = `select s.id, s.created_at, s.last_seen_at, s.ip, s.user_agent, s.method, k.name as key, a.name as offline_for,
+    nullif(concat_ws(' ', o.first_name, o.last_name), '') as opened_by
+  from sessions s
+  left join security_keys k on k.workspace_id = s.workspace_id and k.id = s.key_id
+  left join users o on o.workspace_id = s.workspace_id and o.id = s.opened_by
+  left join applications a on a.workspace_id = s.workspace_id and a.id = s.offline_for
+  where s.workspace_id = current_workspace() and s.user_id = $1::uuid and ${isOpen('$2::timestamptz')}
+  order by s.last_seen_at desc limit 100`
+
+interface OpenSession {
+  id: string
+  created_at: Date
+  last_seen_at: Date
+  ip: string | null
+  user_agent: string | null
+  method: string
+  key: string | null
+  opened_by: string | null
+  offline_for: string | null
+}
+
+export const openSessions = async (db: Db, user: string, now: Date): Promise<OpenSession[]> =>
+  (await run<OpenSession>(db, listOpen, [user, now])).rows
 
 export async function endSessionOf(db: Db, user: string, id: string, now: Date, why: Ending): Promise<boolean> {
   const result = await db

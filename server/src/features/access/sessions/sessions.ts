@@ -8,7 +8,6 @@ import { idBytes, idOfBytes, newId } from '#platform/ids.ts'
 import { msg, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import { sameBytes } from '#platform/secrets/seal.ts'
 import { runAutocommit, enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { type StatementPart, runParts } from '#platform/db/parts.ts'
 import type { AutocommitContext, TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
@@ -125,52 +124,40 @@ export async function refreshSession(ctx: RequestContext, text: string): Promise
   const now = ctx.clock.now()
   const payload = ctx.references.read('refresh', text, now)
   if (!payload || payload.length !== 52) throw problem('refresh-refused')
-  const session = idOfBytes(payload.subarray(0, 16))
   const workspace = idOfBytes(payload.subarray(16, 32))
-  const generation = payload.readUInt32BE(32)
   const secret = randomBytes(16)
-  const hashes = [hashOf(payload.subarray(36)), hashOf(secret)] as const
-  const { actor, request } = ctx
   const to = {
-    id: session,
-    generation,
-    hashes,
-    now,
-    unused: later(now, days(ctx.config.refreshDays)),
-    ip: request.ip.slice(0, 45),
+    workspace,
+    id: idOfBytes(payload.subarray(0, 16)),
+    generation: payload.readUInt32BE(32),
+    hash: hashOf(payload.subarray(36)),
+    nextHash: hashOf(secret),
+    ip: ctx.request.ip.slice(0, 45),
+    ...timesOf(ctx),
   }
-  const turned = await runAutocommit(ctx, { actor, request, workspace }, at => store.rotateInOneStatement(at, to))
-  if (turned) return tokensOf(ctx, session, workspace, generation + 1, secret)
-  return ctx.transact(inner => refreshInSteps(inner, payload, session, workspace))
+  const { actor, request } = ctx
+  const isRenewed = await runAutocommit(ctx, { actor, request, workspace }, at => store.renewSession(at, to, false))
+  if (!isRenewed) await ctx.transact(inner => renewAfterChecks(inner, { ...to, ...timesOf(ctx) }))
+  return tokensOf(ctx, to.id, workspace, to.generation + 1, secret)
 }
 
-async function refreshInSteps(
-  ctx: TransactionContext,
-  payload: Buffer,
-  session: string,
-  workspace: string,
-): Promise<Tokens> {
+function timesOf({ clock, config }: AppContext) {
+  const now = clock.now()
+  return { now, unused: later(now, days(config.refreshDays)) }
+}
+
+/** Renews a session that must be checked first, or says why it can't be renewed. @throws refresh-refused */
+async function renewAfterChecks(ctx: TransactionContext, to: Parameters<typeof store.renewSession>[1]): Promise<void> {
+  const { workspace, id } = to
   await enterWorkspace(ctx, workspace)
-  const row = await store.lockSession(ctx.db, session, ctx.clock.now())
-  const generation = payload.readUInt32BE(32)
-  if (!row) throw problem('refresh-refused', await whyOver(ctx, session, generation, payload.subarray(36)))
-  if (generation !== row.generation || !sameBytes(row.refresh_hash, hashOf(payload.subarray(36)))) {
-    throw replayed(session, workspace, row)
-  }
+  const row = await store.lockSession(ctx.db, to)
+  // Only the owner of the newest token learns why the session ended; others learn only that it ended
+  if (!row?.is_alive) throw problem('refresh-refused', row?.is_newest ? whyOver(ctx, row) : undefined)
+  if (!row.is_newest) throw replayed(id, workspace, row)
   if (row.opened_by !== null && !(await canStillOpen(ctx, row.opened_by, row.user_id)))
-    throw closed(session, workspace, row, 'sharing')
-  if (await isRefusedNow(ctx, session)) throw closed(session, workspace, row, 'policy')
-  const secret = randomBytes(16)
-  const now = ctx.clock.now()
-  const unused = later(now, days(ctx.config.refreshDays))
-  await store.rotateSession(ctx.db, session, {
-    generation: row.generation + 1,
-    refresh_hash: hashOf(secret),
-    last_seen_at: now,
-    expires_at: unused < row.ends_at ? unused : row.ends_at,
-    ip: ctx.request.ip.slice(0, 45),
-  })
-  return tokensOf(ctx, session, workspace, row.generation + 1, secret)
+    throw closed(id, workspace, row, 'sharing')
+  if (await isRefusedNow(ctx, id)) throw closed(id, workspace, row, 'policy')
+  if (!(await store.renewSession(ctx, to, true))) throw problem('refresh-refused')
 }
 
 const endings: Record<Ending, string | undefined> = {
@@ -196,15 +183,7 @@ const endings: Record<Ending, string | undefined> = {
 }
 const overTime = msg('You were signed out because your session reached its maximum duration. Sign in again')
 
-/** Why the session ended, only for the owner of the newest refresh token; others learn only that it ended. */
-async function whyOver(
-  ctx: TransactionContext,
-  session: string,
-  generation: number,
-  secret: Uint8Array,
-): Promise<string | undefined> {
-  const row = await store.findEnded(ctx.db, session)
-  if (!row || row.generation !== generation || !sameBytes(row.refresh_hash, hashOf(secret))) return undefined
+function whyOver(ctx: TransactionContext, row: NonNullable<Awaited<ReturnType<typeof store.lockSession>>>) {
   if (row.ended_for !== null) return endings[row.ended_for as Ending]
   const now = ctx.clock.now()
   return row.ended_at === null && (row.ends_at <= now || row.role_ends_at <= now) ? overTime : undefined
