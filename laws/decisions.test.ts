@@ -24,7 +24,7 @@ const guardedUses: readonly GuardedUse[] = [
   { does: 'passes a tap to a card', call: /(?<!function )\banswerTap\(/, asks: /\brefused\b/ },
   {
     does: 'gives access after a passkey assertion',
-    call: /(?<!function )\bwithAssertion(?:InOneStatement)?\(/,
+    call: /(?<!function )\b(?:withAssertion|useAssertion)\(/,
     asks: /\bdecideUse\([\s\S]*\brefusedByPolicy\(/,
   },
   {
@@ -39,6 +39,7 @@ const guardedUses: readonly GuardedUse[] = [
 const excused: Readonly<Record<string, string>> = {
   'server/src/features/keys/authenticator/hmac-secret.ts': 'is called by assertion.ts, which checks the policies',
   'server/src/features/access/sign-in/card-sign-in.ts': 'own-site checked the policies when the card answered',
+  'server/src/features/keys/credentials/passkey-assertion.ts': 'runs the work of its callers, which check the policies',
   'server/src/features/access/sessions/confirm.ts': 'confirms the signed-in user and gives no access',
   'server/src/features/keys/held-keys/card-context.ts':
     'only finds out whether the account is shared; the use is checked later',

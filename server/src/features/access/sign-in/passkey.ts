@@ -6,7 +6,7 @@ import { runAutocommit, readOnlyContext } from '#platform/db/transaction.ts'
 import type { Actor, RequestContext, AppContext } from '#platform/app-context.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideUse, reportsOf } from '#features/decide/decisions/decisions.ts'
-import { withAssertionApart, newChallenge, requestFor, userOfHandle } from '#features/keys/credentials/credentials.ts'
+import { useAssertion, newChallenge, requestFor, userOfHandle } from '#features/keys/credentials/credentials.ts'
 import { entryOf, refusedMethodEntry } from './sign-in.ts'
 
 // A browser waits 90 seconds (R169); autofill waits while the page is open, which then requests a new challenge
@@ -42,7 +42,7 @@ export async function completePasskey(ctx: RequestContext, assertion: Assertion)
   // The user handle contains the workspace, so each statement can run in its context
   return runAutocommit(ctx, { actor: ctx.actor, request: ctx.request, workspace }, at => {
     const given = { assertion, challenge, endsAt, action: 'sign-in.passkey' } as const
-    return withAssertionApart(
+    return useAssertion(
       at,
       given,
       async ({ user, name, owner, workspaceStatus, key, audited, credential: passkey, known }) => {

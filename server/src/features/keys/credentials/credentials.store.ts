@@ -1,11 +1,11 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { type Insertable, sql } from 'kysely'
 import pg from 'pg'
-import { type Db, run } from '#platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import { type StatementParts, statementOf } from '#platform/db/parts.ts'
-import { runSingleStatement } from '#platform/db/transaction.ts'
-import type { AutocommitContext } from '#platform/app-context.ts'
+import { runStatement, workspaceOf } from '#platform/db/transaction.ts'
+import type { StatementContext } from '#platform/app-context.ts'
 
 export async function insertPasskey(db: Db, row: Insertable<Tables['credentials']>): Promise<void> {
   await db.insertInto('credentials').values(row).execute()
@@ -105,13 +105,6 @@ const inUse = `c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eli
     left join administrators a on a.workspace_id = c.workspace_id and a.user_id = c.user_id
   ) on `
 
-const spendAndFind = `
-  with spent as (
-    insert into spent_challenges (challenge, expires_at) values ($1, $2)
-    on conflict do nothing returning 1
-  )
-  select exists (select from spent) as fresh, ${inUse} c.credential_id = $3`
-
 const findUnspent = `select not exists (select from spent_challenges where challenge = $1) as fresh, ${inUse}
   c.workspace_id = $2::uuid and c.credential_id = $3`
 
@@ -123,43 +116,16 @@ const answerOf = (found: Found | undefined) => ({
 })
 
 /**
- * Spends a challenge and finds the passkey by its credential ID in one statement. `fresh` is false if the
- * challenge was already spent; the rest is missing if there is no such passkey.
+ * Finds a passkey by its credential ID. `fresh` is false if the challenge was already spent; the rest is missing if
+ * there is no such passkey.
  */
-export async function spendFor(
-  db: Db,
-  { challenge, endsAt }: { challenge: Uint8Array; endsAt: Date },
-  credentialId: Buffer,
-): Promise<{ fresh: boolean; row: CredentialInUse | undefined }> {
-  const { rows } = await run<Found>(db, spendAndFind, [challenge, endsAt, credentialId])
-  return answerOf(rows[0])
-}
-
-export async function findInOneStatement(
-  at: AutocommitContext,
+export async function findForUse(
+  ctx: StatementContext,
   challenge: Uint8Array,
   credentialId: Buffer,
 ): Promise<{ fresh: boolean; row: CredentialInUse | undefined }> {
-  const values = [challenge, at.workspace, credentialId]
-  return answerOf((await runSingleStatement<Found>(at, { text: findUnspent, values }))[0])
-}
-
-const noteUse = `update credentials set sign_count = greatest(sign_count, $2::bigint), backup_state = $3, last_used_at = $4
-  where credentials.workspace_id = current_workspace() and id = $1
-    and ($5::boolean or sign_count < $2 or (sign_count = 0 and $2 = 0))`
-
-/**
- * Records the use of a passkey. False if its counter didn't increase because a concurrent request used the
- * same count; answers by the server are exempt.
- */
-export async function markUsed(
-  db: Db,
-  id: string,
-  use: { signCount: number; backupState: boolean; at: Date },
-  ours: boolean,
-): Promise<boolean> {
-  const { changed } = await run(db, noteUse, [id, use.signCount, use.backupState, use.at, ours])
-  return changed > 0
+  const values = [challenge, workspaceOf(ctx), credentialId]
+  return answerOf((await runStatement<Found>(ctx, { text: findUnspent, values }))[0])
 }
 
 // No ON CONFLICT, which writes each row twice: a spent challenge fails on the primary key
@@ -170,12 +136,12 @@ const spentMeanwhile = (error: unknown) =>
 // Each row is found by its full key and checked afterwards: a plan cached for few users would stay in use for
 // many
 const useAsFound = `update credentials c
-  set sign_count = $3::bigint, backup_state = $4::boolean, last_used_at = $5::timestamptz
+  set sign_count = greatest(c.sign_count, $3::bigint), backup_state = $4::boolean, last_used_at = $5::timestamptz
   from workspaces w,
     (select * from users where workspace_id = $1::uuid and id = $6::uuid offset 0) u,
     (select * from security_keys where workspace_id = $1 and id = $7::uuid offset 0) key
   where c.workspace_id = $1 and c.id = $2::uuid and c.user_id = u.id and c.security_key_id = key.id
-    and (c.sign_count < $3 or (c.sign_count = 0 and $3 = 0))
+    and ($16::boolean or c.sign_count < $3 or (c.sign_count = 0 and $3 = 0))
     and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
     and key.status = ${keyStatus.active} and key.blocked_at is null and (not key.proof_due or key.proof_counts_at <= $5)
     and c.name = $8 and u.first_name || ' ' || u.last_name = $9
@@ -188,19 +154,19 @@ const useAsFound = `update credentials c
 /**
  * Records a passkey's use and spends its challenge if the counter increased and nothing changed since it was
  * read; other modules' writes depend on that. Immutable columns (public key, model, kind of backup) are not
- * compared. `fresh` is false if the challenge was already spent; `agreed` is false if something changed and
- * nothing was written.
+ * compared. Answers by the server (`ours`) need no counter. `fresh` is false if the challenge was already spent, which
+ * fails a transaction; `agreed` is false if something changed and nothing was written.
  */
-export async function useInOneStatement(
-  at: AutocommitContext,
-  { challenge, endsAt }: { challenge: Uint8Array; endsAt: Date },
+export async function noteUse(
+  ctx: StatementContext,
+  { challenge, endsAt, ours = false }: { challenge: Uint8Array; endsAt: Date; ours?: boolean },
   row: CredentialInUse,
   use: { signCount: number; backupState: boolean; at: Date },
   parts: StatementParts,
 ): Promise<{ fresh: boolean; agreed: boolean }> {
-  const noted = [at.workspace, row.id, use.signCount, use.backupState, use.at, row.user_id, row.key_id]
+  const noted = [workspaceOf(ctx), row.id, use.signCount, use.backupState, use.at, row.user_id, row.key_id]
   const found = [row.name, row.user_name, row.key_name, row.key_audit, row.key_kind]
-  const values = [...noted, ...found, row.workspace_status, row.role, row.policies]
+  const values = [...noted, ...found, row.workspace_status, row.role, row.policies, ours]
   const statement = statementOf(
     {
       agreed: { text: useAsFound, values },
@@ -210,7 +176,7 @@ export async function useInOneStatement(
     'select exists (select from agreed) as agreed',
   )
   try {
-    const [done] = await runSingleStatement<{ agreed: boolean }>(at, statement)
+    const [done] = await runStatement<{ agreed: boolean }>(ctx, statement)
     return { fresh: true, agreed: done?.agreed ?? false }
   } catch (error) {
     if (spentMeanwhile(error)) return { fresh: false, agreed: false }

@@ -15,7 +15,7 @@ import * as store from './credentials.store.ts'
 import type { PasskeyRow } from './credentials.store.ts'
 import type { NewPasskey } from './new-passkey.ts'
 
-export { withAssertionInOneStatement as withAssertionApart, withAssertion } from './passkey-assertion.ts'
+export { useAssertion, withAssertion } from './passkey-assertion.ts'
 export { newChallenge, requestFor } from './expected-challenge.ts'
 export { creationFor, type NewPasskey, provesPasskey, verifiedPasskey } from './new-passkey.ts'
 export { ownChallenge, readOwnChallenge, consumeOwnChallenge as takeOwnChallenge } from './own-challenge.ts'

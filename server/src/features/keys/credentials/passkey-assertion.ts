@@ -7,8 +7,7 @@ import { record } from '#platform/record/record.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { StatementParts } from '#platform/db/parts.ts'
-import type { AutocommitContext, TransactionContext } from '#platform/app-context.ts'
-import { sendTogether } from '#platform/db/pipeline.ts'
+import type { StatementContext, TransactionContext } from '#platform/app-context.ts'
 import type { KnownFacts } from '#features/decide/decisions/decisions.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -16,14 +15,7 @@ import { isProofDue } from '../security-keys/security-keys.ts'
 import { type AuthenticationResult, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
 import { handleOf, userOfHandle } from '../ceremony/ceremony.options.ts'
-import {
-  type CredentialInUse,
-  findInOneStatement,
-  insertSpent,
-  markUsed,
-  spendFor,
-  useInOneStatement,
-} from './credentials.store.ts'
+import { type CredentialInUse, findForUse, insertSpent, noteUse } from './credentials.store.ts'
 import { expectedBy } from './expected-challenge.ts'
 import { recallCredential, remember } from './remembered-challenges.ts'
 
@@ -49,9 +41,11 @@ interface Shown {
   known: Omit<KnownFacts, 'entry'>
 }
 
+type UseParts<T> = (who: Shown) => Promise<{ parts: StatementParts; answer: T }> | { parts: StatementParts; answer: T }
+
 /**
- * Spends a challenge, verifies the answer of a stored passkey in its workspace, records its use, and runs
- * `work`. A refused answer stays in the log and spends its challenge.
+ * Verifies the answer of a stored passkey in the transaction's workspace, spends its challenge, records its use, and
+ * runs `work`. A refused answer stays in the log and spends its challenge.
  * @throws challenge-refused, passkey-refused, passkey-malformed
  */
 export async function withAssertion<T>(
@@ -59,57 +53,48 @@ export async function withAssertion<T>(
   given: Given,
   work: (who: Shown) => Promise<T>,
 ): Promise<T> {
-  const { fresh, row: found } = await spendFor(ctx.db, given, idOf(given))
-  if (!fresh) throw problem('challenge-refused')
-  const { row, use } = judged(ctx, given, found)
-  // Both run in parallel; if the counter didn't increase, the transaction rolls the work back
-  const [grown, done] = await sendTogether(markUsed(ctx.db, row.id, use, given.ours ?? false), work(shownBy(row)))
-  if (!grown) throw refused(ctx, given, row, copied)
-  return done
+  return work(await useAssertion(ctx, given, who => ({ parts: {}, answer: who })))
 }
 
 /**
- * Verifies a passkey's answer and records its use in one statement, which commits immediately and writes nothing
- * if anything has changed; `make` adds further writes. It starts from the data cached at the last use. Only if
- * the statement finds that outdated is the passkey looked up separately; no connection is held in between.
- * Throws what withAssertion throws.
+ * Verifies a passkey's answer and records its use in one statement, which writes nothing if anything has changed;
+ * `make` adds further writes. It starts from the data cached at the last use. Only if the statement finds that outdated
+ * is the passkey looked up separately. Outside a transaction the statement commits immediately, and no connection is
+ * held before it. Throws what withAssertion throws.
  */
-export async function withAssertionInOneStatement<T>(
-  at: AutocommitContext,
-  given: Given,
-  make: (who: Shown) => Promise<{ parts: StatementParts; answer: T }>,
-): Promise<T> {
-  const recalled = recallCredential(at, given.assertion.id)
+export async function useAssertion<T>(ctx: StatementContext, given: Given, make: UseParts<T>): Promise<T> {
+  const recalled = recallCredential(ctx, given.assertion.id)
   if (recalled) {
     // Outdated data must not refuse anyone
-    const quick = await noted(at, given, recalled, make).catch(unlessRefused)
+    const quick = await noted(ctx, given, recalled, make).catch(unlessOutdated)
     if (quick) return quick.answer
   }
   for (let tries = 0; ; tries++) {
-    const { fresh, row } = await findInOneStatement(at, given.challenge, idOf(given))
+    const { fresh, row } = await findForUse(ctx, given.challenge, idOf(given))
     if (!fresh) throw problem('challenge-refused')
-    const done = await noted(at, given, row, make)
+    const done = await noted(ctx, given, row, make)
     if (row && done) {
-      remember(at, given.assertion.id, row)
+      remember(ctx, given.assertion.id, row)
       return done.answer
     }
-    if (row && tries === 2) throw refused(at, given, row, copied)
+    if (row && tries === 2) throw refused(ctx, given, row, copied)
   }
 }
 
-function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof Problem) || error.status >= 500) throw error
+/** A spent challenge is never outdated, and it fails a transaction. */
+function unlessOutdated(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.status >= 500 || error.code === 'challenge-refused') throw error
 }
 
 async function noted<T>(
-  at: AutocommitContext,
+  ctx: StatementContext,
   given: Given,
   found: CredentialInUse | undefined,
-  make: (who: Shown) => Promise<{ parts: StatementParts; answer: T }>,
+  make: UseParts<T>,
 ): Promise<{ answer: T } | undefined> {
-  const { row, use } = judged(at, given, found)
+  const { row, use } = judged(ctx, given, found)
   const { parts, answer } = await make(shownBy(row))
-  const { fresh, agreed } = await useInOneStatement(at, given, row, use, parts)
+  const { fresh, agreed } = await noteUse(ctx, given, row, use, parts)
   if (!fresh) throw problem('challenge-refused')
   return agreed ? { answer } : undefined
 }
@@ -117,7 +102,7 @@ async function noted<T>(
 const idOf = (given: Given) => Buffer.from(given.assertion.id, 'base64url')
 const copied = 'The signature counter did not increase, so the key might have been copied'
 
-function judged(ctx: TransactionContext | AutocommitContext, given: Given, row: CredentialInUse | undefined) {
+function judged(ctx: StatementContext, given: Given, row: CredentialInUse | undefined) {
   if (!row || (given.user !== undefined && row.user_id !== given.user)) {
     ctx.log.info({ action: given.action }, 'an unknown passkey was refused')
     throw problem('passkey-refused').but(workspaceOf(ctx), kept => noteUnknown(kept, given))
@@ -162,11 +147,7 @@ const shownBy = (row: CredentialInUse): Shown => ({
   },
 })
 
-function verdict(
-  ctx: TransactionContext | AutocommitContext,
-  given: Given,
-  row: CredentialInUse,
-): AuthenticationResult {
+function verdict(ctx: StatementContext, given: Given, row: CredentialInUse): AuthenticationResult {
   try {
     return verifyAuthentication({
       response: given.assertion,
@@ -186,7 +167,7 @@ function verdict(
 }
 
 const refused = (
-  ctx: TransactionContext | AutocommitContext,
+  ctx: StatementContext,
   given: Given,
   row: CredentialInUse,
   why: string,

@@ -1,23 +1,24 @@
-import type { AutocommitContext } from '#platform/app-context.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { StatementContext } from '#platform/app-context.ts'
 import type { CredentialInUse } from './credentials.store.ts'
 
 // About 800 bytes each
 const most = 5000
 
 // Keyed by database, because tests run several in one process
-const kept = new WeakMap<AutocommitContext['superPool'], Map<string, CredentialInUse>>()
+const kept = new WeakMap<StatementContext['superPool'], Map<string, CredentialInUse>>()
 
-const placeOf = (at: AutocommitContext, credentialId: string) => `${at.workspace} ${credentialId}`
+const placeOf = (ctx: StatementContext, credentialId: string) => `${workspaceOf(ctx)} ${credentialId}`
 
 /** Data from the passkey's last use in this process. May be outdated, so the caller must compare. */
-export function recallCredential(at: AutocommitContext, credentialId: string): CredentialInUse | undefined {
-  return kept.get(at.superPool)?.get(placeOf(at, credentialId))
+export function recallCredential(ctx: StatementContext, credentialId: string): CredentialInUse | undefined {
+  return kept.get(ctx.superPool)?.get(placeOf(ctx, credentialId))
 }
 
-export function remember(at: AutocommitContext, credentialId: string, found: CredentialInUse): void {
-  const all = kept.get(at.superPool) ?? new Map<string, CredentialInUse>()
-  kept.set(at.superPool, all)
-  const place = placeOf(at, credentialId)
+export function remember(ctx: StatementContext, credentialId: string, found: CredentialInUse): void {
+  const all = kept.get(ctx.superPool) ?? new Map<string, CredentialInUse>()
+  kept.set(ctx.superPool, all)
+  const place = placeOf(ctx, credentialId)
   all.delete(place)
   // The driver's buffers are views of larger ones, which the cache would keep alive
   all.set(place, { ...found, public_key: Buffer.from(new Uint8Array(found.public_key)) })
