@@ -1,14 +1,17 @@
-import { sql } from 'kysely'
-import type { Db } from '../platform/db/db.ts'
+import { type Db, run } from '../platform/db/db.ts'
 import type { StatementPart } from '../platform/db/parts.ts'
 
-export const languagesPart = (mailbox: string, workspace: string): StatementPart => ({
+interface ReaderLanguages {
+  own: string | null
+  usual: string | null
+}
+
+export const languagesPart = (mailbox: string, workspace: string | undefined): StatementPart => ({
   text: 'select own, usual from reader_languages($1, $2::uuid)',
-  values: [mailbox, workspace],
+  values: [mailbox, workspace ?? null],
 })
 
-export async function languagesOf(db: Db, mailbox: string, workspace: string | undefined) {
-  const { rows } = await sql<{ own: string | null; usual: string | null }>`
-    select own, usual from reader_languages(${mailbox}, ${workspace ?? null})`.execute(db)
-  return rows[0] ?? { own: null, usual: null }
+export async function languagesOf(db: Db, mailbox: string, workspace: string | undefined): Promise<ReaderLanguages> {
+  const { text, values } = languagesPart(mailbox, workspace)
+  return (await run<ReaderLanguages>(db, text, [...values])).rows[0] ?? { own: null, usual: null }
 }

@@ -1,17 +1,12 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { Tables } from '#platform/db/db.types.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
 
-export async function insertLink(db: Db, row: Insertable<Tables['account_links']>): Promise<void> {
-  await db.insertInto('account_links').values(row).execute()
-}
+const insert = `insert into account_links (workspace_id, id, user_id, purpose, secret_hash, created_at, expires_at,
+    made_by, key_id)
+  select $1::uuid, $2::uuid, $3::uuid, $4, $5::bytea, $6::timestamptz, $7::timestamptz, $8, $9::uuid from agreed`
 
-const insertFirst = `insert into account_links (workspace_id, id, user_id, purpose, secret_hash, created_at, expires_at,
-    made_by)
-  select $1::uuid, $2::uuid, $3::uuid, $4, $5::bytea, $6::timestamptz, $7::timestamptz, $8 from agreed`
-
-export const firstLink = (row: {
+export const insertLink = (row: {
   workspace_id: string
   id: string
   user_id: string
@@ -20,8 +15,9 @@ export const firstLink = (row: {
   created_at: Date
   expires_at: Date
   made_by: string | null
+  key_id: string | null
 }): StatementPart => ({
-  text: insertFirst,
+  text: insert,
   values: [
     row.workspace_id,
     row.id,
@@ -31,6 +27,7 @@ export const firstLink = (row: {
     row.created_at,
     row.expires_at,
     row.made_by,
+    row.key_id,
   ],
 })
 

@@ -9,8 +9,8 @@ import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
 import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '#platform/db/db.types.ts'
-import type { StatementPart } from '#platform/db/parts.ts'
-import type { AutocommitContext, TransactionContext, AppContext } from '#platform/app-context.ts'
+import { type StatementPart, runParts } from '#platform/db/parts.ts'
+import type { AppContext, StatementContext, TransactionContext } from '#platform/app-context.ts'
 import * as store from './account-links.store.ts'
 
 type AccountPurpose = 'activation' | 'recovery' | 'super-admin'
@@ -59,27 +59,26 @@ const hashOf = (ctx: AppContext, secret: Uint8Array) => keyedHash(ctx.hashKey, '
 
 /** Creates a single-use link and returns its URL; invalidates older ones for the same purpose or key. */
 export async function makeLink(ctx: TransactionContext, wish: LinkWish): Promise<string> {
-  const { row, href } = newLink(ctx, wish)
-  await store.withdrawUnused(ctx.db, ctx.clock.now(), wish.user, wish.purpose, wish.key)
-  await store.insertLink(ctx.db, { ...row, key_id: wish.key ?? null })
+  const { part: link, href } = linkPart(ctx, wish)
+  await withdrawLinks(ctx, wish)
+  await runParts(ctx.db, { link })
   return href
 }
 
-export function linkOfNewcomer(
-  ctx: TransactionContext | AutocommitContext,
-  wish: LinkWish,
-): { part: StatementPart; href: string } {
-  const { row, href } = newLink(ctx, wish)
-  return { part: store.firstLink(row), href }
-}
+/** Invalidates the unused links of a user for the same purpose or key. */
+export const withdrawLinks = (
+  ctx: TransactionContext,
+  { user, purpose, key }: Pick<LinkWish, 'user' | 'purpose' | 'key'>,
+): Promise<void> => store.withdrawUnused(ctx.db, ctx.clock.now(), user, purpose, key)
 
-function newLink(ctx: TransactionContext | AutocommitContext, wish: LinkWish) {
+/** A single-use link as part of a statement, for a user who has no older ones. */
+export function linkPart(ctx: StatementContext, wish: LinkWish): { part: StatementPart; href: string } {
   const workspace = workspaceOf(ctx)
   const now = ctx.clock.now()
   const id = newId()
   const secret = randomBytes(32)
   const text = Buffer.concat([idBytes(workspace), idBytes(id), secret]).toString('base64url')
-  const row = {
+  const part = store.insertLink({
     workspace_id: workspace,
     id,
     user_id: wish.user,
@@ -88,8 +87,9 @@ function newLink(ctx: TransactionContext | AutocommitContext, wish: LinkWish) {
     created_at: now,
     expires_at: later(now, days(wish.lastsDays)),
     made_by: ctx.actor.kind === 'nobody' ? null : shownAs(ctx).name.slice(0, 260),
-  }
-  return { row, href: `${ctx.config.publicUrl}${pages[wish.purpose]}?link=${text}` }
+    key_id: wish.key ?? null,
+  })
+  return { part, href: `${ctx.config.publicUrl}${pages[wish.purpose]}?link=${text}` }
 }
 
 /**

@@ -116,9 +116,6 @@ export const missingGroup = (row: { workspace_id: string; id: string; name: stri
   values: [row.workspace_id, row.id, row.name, row.type],
 })
 
-export const groupOfType = (db: Db, type: number) =>
-  db.selectFrom('groups').select(['id', 'name']).where('type', '=', type).limit(1).executeTakeFirst()
-
 export const groupsOf = (db: Db, user: string) =>
   db
     .selectFrom('group_members as member')

@@ -1,10 +1,10 @@
 import { mustReachShared } from '#features/work/rank/rank.ts'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '#platform/ids.ts'
-import type { StatementPart } from '#platform/db/parts.ts'
+import { runParts, type StatementParts } from '#platform/db/parts.ts'
 import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { TransactionContext } from '#platform/app-context.ts'
+import type { StatementContext, TransactionContext } from '#platform/app-context.ts'
 import { record } from '#platform/record/record.ts'
 import * as store from './groups.store.ts'
 
@@ -28,20 +28,15 @@ export const listGroupIds = async (ctx: TransactionContext) => ({
 export const listPlainGroups = async (ctx: TransactionContext) => ({ items: await store.allGroups(ctx.db) })
 
 /** Creates the group of all users if missing; its members are computed, never stored. */
-export async function everyoneGroup(ctx: TransactionContext): Promise<void> {
+export const everyoneGroup = (ctx: TransactionContext): Promise<void> => runParts(ctx.db, everyoneParts(ctx))
+
+/** The same as part of the statement that adds a user. */
+export function everyoneParts(ctx: StatementContext): StatementParts {
   // Unit administrators can't create groups, and a workspace has users before it has unit administrators
-  if (ctx.unitsOf !== undefined || (await store.groupOfType(ctx.db, groupTypes.everyone))) return
-  await store.insertGroup(ctx.db, everyoneOf(workspaceOf(ctx)))
+  if (ctx.db !== undefined && ctx.unitsOf !== undefined) return {}
+  const group = { workspace_id: workspaceOf(ctx), id: newId(), name: 'Everyone', type: groupTypes.everyone }
+  return { everyone: store.missingGroup(group) }
 }
-
-const everyoneOf = (workspace: string) => ({
-  workspace_id: workspace,
-  id: newId(),
-  name: 'Everyone',
-  type: groupTypes.everyone,
-})
-
-export const everyonePart = (workspace: string): StatementPart => store.missingGroup(everyoneOf(workspace))
 
 export async function holdsEveryone(ctx: TransactionContext, group: string): Promise<boolean> {
   const [found] = await store.groupsById(ctx.db, [group])

@@ -1,37 +1,28 @@
 import { type User, type UserInput, userStatus } from '@claviger/contract/people/users'
 import { doneReply } from '@claviger/contract/platform/fields'
 import { later, minutes } from '#platform/clock.ts'
-import type { StatementParts } from '#platform/db/parts.ts'
+import { runParts, type StatementParts } from '#platform/db/parts.ts'
 import { runAutocommit, workspaceOf } from '#platform/db/transaction.ts'
-import { newId } from '#platform/ids.ts'
 import type { Translate } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import { lineOf, record } from '#platform/record/record.ts'
+import { lineOf } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { AutocommitContext, TransactionContext, RequestContext } from '#platform/app-context.ts'
+import type { AutocommitContext, RequestContext, StatementContext, TransactionContext } from '#platform/app-context.ts'
 import type { MailContent } from '#integrations/mail-template.ts'
-import { mail, mailIn, mailLeft } from '#integrations/mail.ts'
+import { mailIn, mailLeft } from '#integrations/mail.ts'
 import { languageOfReader, languagesPart } from '#integrations/mail-language.ts'
 import { isOfferedRole, confirmMailbox } from '#features/tenancy/administrators/administrators.pending.ts'
-import { domainOf, ownDomainsPart } from '#features/tenancy/trust-domains/trust-domains.ts'
-import { ownWorkspaceRow, workspaceNamePart } from '#features/tenancy/workspaces/workspaces.ts'
+import { ownDomainsPart } from '#features/tenancy/trust-domains/trust-domains.ts'
+import { workspaceNamePart } from '#features/tenancy/workspaces/workspaces.ts'
 import { identifyingColumns, mustBeAllowedToIdentify } from '../addresses/addresses.identifiers.ts'
-import { linkOfNewcomer, makeLink } from '../account-links/account-links.ts'
-import { everyonePart } from '../groups/groups.ts'
+import { linkPart, withdrawLinks } from '../account-links/account-links.ts'
+import { everyoneParts } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
-import {
-  columnsOf,
-  furtherTexts,
-  type FurtherText,
-  logFieldsOf,
-  mustHaveLastName,
-  nameOf,
-  nameOfRow,
-} from './users.columns.ts'
+import { columnsOf, furtherTexts, type FurtherText, mustHaveLastName, nameOfRow } from './users.columns.ts'
 import { mustShareBelowOwnRole, userToChange } from './users.rank.ts'
 import { userOfRow, userOfShown } from './user-replies.ts'
-import { findInvitationContext, findUser, insertInOneStatement, markInvited, type UserRow } from './users.store.ts'
-import { addUser } from './users.ts'
+import { findInvitationContext, findUser, insertShownUser, markInvited, type UserRow } from './users.store.ts'
+import { addUser, newcomerOf } from './users.ts'
 
 const lastsDays = 7
 /** Lifetime of a recovery link, which is needed immediately. */
@@ -51,8 +42,9 @@ export async function createUser(
   const { actor, request } = ctx
   return runAutocommit(ctx, { actor, request, workspace: workspaceOf(ctx) }, async at => {
     const made = await createAtOnce(at, input, invited)
+    // Others share the mailbox, so they must be checked
     if (!made) return ctx.transact(inner => createInSteps(inner, input, invited))
-    const { row, ruled } = made
+    const { ruled, ...row } = made
     if (invited) mailLeft(at)
     // The user exists even if this fails: rules are applied within a minute anyway
     if (ruled) await ctx.transact(usersChanged).catch((error: unknown) => ctx.log.warn({ err: error }, 'rules wait'))
@@ -69,40 +61,34 @@ async function createInSteps(ctx: TransactionContext, input: UserInput, invited:
   return userOfRow(ctx, await there(ctx, id))
 }
 
-/**
- * Adds a user in one self-committing statement with log lines, link, and email; undefined if others share the
- * mailbox.
- */
+/** Adds a user who needs no check; log lines, link, and email are parts of the same statement. */
 async function createAtOnce(at: AutocommitContext, input: UserInput, invited: boolean) {
-  const columns = columnsOf(input)
-  const { workspace } = at
-  const id = newId()
-  const object = { type: 'user', id, name: nameOf(input) }
-  const newcomer = { workspace_id: workspace, id, ...columns, invited_at: invited ? at.clock.now() : null }
+  const { lineWith, ...newcomer } = newcomerOf(at, input, invited ? at.clock.now() : null)
   const parts = {
-    everyone: everyonePart(workspace),
-    line: lineOf(at, { action: 'user.created', object, after: logFieldsOf(columns) }),
-    ...(invited && (await invitationOf(at, { ...columns, id }))),
+    ...everyoneParts(at),
+    line: lineWith({}),
+    ...(invited && (await invitationParts(at, newcomer.row, 'invitation'))),
   }
-  const domain = columns.email === null ? null : domainOf(columns.email)
-  const made = await insertInOneStatement(at, ownDomainsPart, newcomer, domain, parts)
-  if (!made) return undefined
-  const { ruled, ...row } = made
-  return { row, ruled }
+  return insertShownUser(at, ownDomainsPart, newcomer, parts)
 }
 
-async function invitationOf(at: AutocommitContext, user: Invited): Promise<StatementParts> {
+/** The link of an invitation, its email, and its log line, as parts of the statement that permits it. @throws no-email */
+async function invitationParts(
+  ctx: StatementContext,
+  user: Invited,
+  kind: keyof typeof kinds,
+): Promise<StatementParts> {
   if (user.email === null) throw problem('no-email')
-  const [workspace, reader] = [workspaceNamePart(at.workspace), languagesPart(user.email, at.workspace)]
-  const { name, ...languages } = await findInvitationContext(at, { workspace, reader })
-  const { part: link, href } = linkOfNewcomer(at, { user: user.id, purpose: 'activation', lastsDays })
-  const object = { type: 'user', id: user.id, name: nameOfRow(user) }
+  const { lasts, write, action } = kinds[kind]
+  const here = workspaceOf(ctx)
+  const parts = { workspace: workspaceNamePart(here), reader: languagesPart(user.email, here) }
+  const { name, ...languages } = await findInvitationContext(ctx, parts)
+  const { part: link, href } = linkPart(ctx, { user: user.id, purpose: 'activation', lastsDays: lasts })
+  const from = { workspace: name, by: shownAs(ctx).name }
   return {
     link,
-    letter: await mailIn(at, user.email, languageOfReader(at, languages), say =>
-      invitation(say, user, { workspace: name, by: shownAs(at).name }, href),
-    ),
-    invited: lineOf(at, { action: 'user.invited', object }),
+    letter: await mailIn(ctx, user.email, languageOfReader(ctx, languages), say => write(say, user, from, href)),
+    invited: lineOf(ctx, { action, object: { type: 'user', id: user.id, name: nameOfRow(user) } }),
   }
 }
 
@@ -146,14 +132,10 @@ export async function invite(ctx: TransactionContext, row: UserRow): Promise<voi
       'code-too-soon',
       'An activation email was sent less than a minute ago. Wait a minute before you send another',
     )
-  const { name: workspace } = await ownWorkspaceRow(ctx)
-  const back = wasIn(row)
-  const lasting = back ? wayBackDays : lastsDays
-  const href = await makeLink(ctx, { user: row.id, purpose: 'activation', lastsDays: lasting })
-  const from = { workspace, by: shownAs(ctx).name }
-  await mail(ctx, row.email, say => (back ? wayBack : invitation)(say, row, from, href))
-  const action = back ? 'user.recovery-sent' : 'user.invited'
-  await record(ctx, { action, object: { type: 'user', id: row.id, name: nameOfRow(row) } })
+  const parts = await invitationParts(ctx, row, wasIn(row) ? 'recovery' : 'invitation')
+  await withdrawLinks(ctx, { user: row.id, purpose: 'activation' })
+  await runParts(ctx.db, parts)
+  ctx.whenCommitted(() => mailLeft(ctx))
 }
 
 type Invited = Pick<UserRow, 'id' | 'user_id' | 'first_name' | 'last_name' | 'email'>
@@ -201,3 +183,8 @@ const invitation = (
     days: lastsDays,
   }),
 })
+
+const kinds = {
+  invitation: { lasts: lastsDays, write: invitation, action: 'user.invited' },
+  recovery: { lasts: wayBackDays, write: wayBack, action: 'user.recovery-sent' },
+} as const

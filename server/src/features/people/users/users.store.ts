@@ -1,12 +1,12 @@
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import type { UserDetail } from '@claviger/contract/people/users'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import { type StatementPart, type StatementParts, statementOf } from '#platform/db/parts.ts'
-import { runSingleStatement } from '#platform/db/transaction.ts'
+import { runStatement } from '#platform/db/transaction.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { AutocommitContext } from '#platform/app-context.ts'
+import type { AutocommitContext, StatementContext, TransactionContext } from '#platform/app-context.ts'
 import { textColumns } from './users.columns.ts'
 
 export type UserRow = Selectable<Tables['users']>
@@ -17,10 +17,6 @@ export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
 /** Locks a user until the transaction ends, so that before and after in the log are correct. */
 export const lockUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
-
-export async function insertUser(db: Db, row: Insertable<Tables['users']>): Promise<void> {
-  await db.insertInto('users').values(row).execute()
-}
 
 export type NewUserColumns = Partial<Pick<UserRow, (typeof textColumns)[number]>> &
   Partial<Pick<UserRow, 'shares_email'>> & { workspace_id: string; id: string; invited_at: Date | null }
@@ -146,50 +142,80 @@ export async function findShown(db: Db, id: string): Promise<(ShownUserColumns &
   return rows[0]
 }
 
-const insertOne = `insert into users (workspace_id, id, created_at, updated_at, email_verified_at, invited_at, shares_email,
+/** Users with a mailbox; without `all`, only those who share it. */
+const withMailbox = (email: string, all: string) => `users.workspace_id = current_workspace() and users.email = ${email}
+    and users.deleted_at is null and (users.shares_email or ${all})`
+
+const before = 10
+const emailAt = `$${textColumns.indexOf('email') + before}`
+const insert = `insert into users (workspace_id, id, created_at, updated_at, email_verified_at, invited_at, shares_email,
     ${textColumns.join(', ')}, mailbox_placed, phone_placed)
-  select $1::uuid, $2::uuid, $3::timestamptz, $3, case when $4::text = any(own.domains) then $3 end, $5::timestamptz,
-    $6::boolean, ${textColumns.map((_name, place) => `$${place + 7}`).join(', ')},
-    placed.origin, placed.origin from own cross join lateral holding_of($1, $${textColumns.length + 7}::uuid) placed(origin)
-    where not exists (select from users where users.workspace_id = current_workspace()
-      and users.email = $${textColumns.indexOf('email') + 7} and users.shares_email and users.deleted_at is null)
-  returning users.workspace_id, ${shownNames}`
+  select $1::uuid, $2::uuid, $3::timestamptz, $3, case when $4::boolean or $5::text = any(own.domains) then $3 end,
+    $6::timestamptz, $7::boolean, ${textColumns.map((_name, place) => `$${place + before}`).join(', ')},
+    placed.origin, placed.origin
+    from own cross join lateral (select case when $8::uuid is not null then holding_of($1, $8) end) placed(origin)
+    where $9::boolean or not exists (select from users where ${withMailbox(emailAt, 'false')})`
+// Without a column: a unit administrator sees a new user only after the statement
+const insertOne = `${insert} returning true as is_added`
+const insertShown = `${insert} returning ${shownNames}`
+const answer = `select agreed.*, exists (select from group_rules r where r.workspace_id = current_workspace()) as ruled
+  from agreed`
+
+interface NewUserRow {
+  row: NewUserColumns
+  /** Of the mailbox, which is verified if the workspace owns it. */
+  domain: string | null
+  isVerified: boolean
+}
+
+function insertionOf(
+  ctx: StatementContext,
+  text: string,
+  own: StatementPart,
+  { row, domain, isVerified }: NewUserRow,
+  parts: StatementParts,
+  isChecked: boolean,
+): StatementPart {
+  // A transaction says itself who places something
+  const placer = ctx.db === undefined ? shownAs(ctx).id : null
+  const state = [ctx.clock.now(), isVerified, domain, row.invited_at, row.shares_email ?? false, placer, isChecked]
+  const columns = textColumns.map(name => row[name] ?? null)
+  const agreed = { text, values: [row.workspace_id, row.id, ...state, ...columns] }
+  return statementOf({ own, agreed, ...parts }, answer)
+}
+
+/** Adds a user whose mailbox the caller has checked, with other modules' writes, and a mailbox in an `own` domain is verified. */
+export async function insertUser(
+  ctx: TransactionContext,
+  own: StatementPart,
+  newcomer: NewUserRow,
+  parts: StatementParts,
+): Promise<void> {
+  await runStatement(ctx, insertionOf(ctx, insertOne, own, newcomer, parts, true))
+}
 
 /**
- * Adds a user in one statement with other modules' writes; a mailbox in one of the `own` domains is verified.
- * `ruled` is true if a group has a rule. Undefined, and nothing written, if others share the mailbox: the
- * caller must check them.
+ * Adds a user by the same statement, and returns the user's columns. `ruled` is true if a group has a rule. Undefined,
+ * and nothing written, if others share the mailbox: the caller must check them.
  */
-export async function insertInOneStatement(
+export async function insertShownUser(
   at: AutocommitContext,
   own: StatementPart,
-  row: NewUserColumns,
-  domain: string | null,
+  newcomer: NewUserRow,
   parts: StatementParts,
 ): Promise<(ShownUserColumns & { ruled: boolean }) | undefined> {
-  const columns = textColumns.map(name => row[name] ?? null)
-  const before = [row.workspace_id, row.id, at.clock.now(), domain, row.invited_at, row.shares_email ?? false]
-  const agreed = { text: insertOne, values: [...before, ...columns, shownAs(at).id] }
-  const [made] = await runSingleStatement<ShownUserColumns & { ruled: boolean }>(
-    at,
-    statementOf(
-      { own, agreed, ...parts },
-      'select agreed.*, exists (select from group_rules r where r.workspace_id = agreed.workspace_id) as ruled from agreed',
-    ),
-  )
-  return made
+  const statement = insertionOf(at, insertShown, own, newcomer, parts, false)
+  return (await runStatement<ShownUserColumns & { ruled: boolean }>(at, statement))[0]
 }
 
 const inviting = 'select workspace.name, reader.own, reader.usual from workspace, reader'
 
 export async function findInvitationContext(
-  at: AutocommitContext,
+  ctx: StatementContext,
   parts: { workspace: StatementPart; reader: StatementPart },
 ) {
-  const [row] = await runSingleStatement<{ name: string; own: string | null; usual: string | null }>(
-    at,
-    statementOf(parts, inviting),
-  )
+  const statement = statementOf(parts, inviting)
+  const [row] = await runStatement<{ name: string; own: string | null; usual: string | null }>(ctx, statement)
   return row ?? { name: '', own: null, usual: null }
 }
 
@@ -248,13 +274,8 @@ export const changesSince = (db: Db, id: string, since: Date) =>
     .limit(20)
     .execute()
 
-/** Users with a mailbox in the workspace; without `all`, only those who share it. */
+const findMailbox = `select id from users where ${withMailbox('$1', '$2')}`
+
 export async function findWithMailbox(db: Db, email: string, all: boolean): Promise<string[]> {
-  const { rows } = await run<{ id: string }>(
-    db,
-    `select id from users where users.workspace_id = current_workspace() and email = $1 and deleted_at is null
-      and (shares_email or $2)`,
-    [email, all],
-  )
-  return rows.map(({ id }) => id)
+  return (await run<{ id: string }>(db, findMailbox, [email, all])).rows.map(({ id }) => id)
 }

@@ -2,13 +2,13 @@ import type { Phone } from '@claviger/contract/platform/fields'
 import type { UserInput } from '@claviger/contract/people/users'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
-import { record } from '#platform/record/record.ts'
+import { lineOf } from '#platform/record/record.ts'
 import { type StatementPart, runParts } from '#platform/db/parts.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { TransactionContext } from '#platform/app-context.ts'
+import type { StatementContext, TransactionContext } from '#platform/app-context.ts'
 import { endLinks } from '../account-links/account-links.ts'
-import { domainOf, ownDomains } from '#features/tenancy/trust-domains/trust-domains.ts'
-import { everyoneGroup, setGroupsOf } from '../groups/groups.ts'
+import { domainOf, ownDomains, ownDomainsPart } from '#features/tenancy/trust-domains/trust-domains.ts'
+import { everyoneParts, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
 import { setUnitsOf } from '../units/units.ts'
 import { columnsOf, nameOf, phoneOf, logFieldsOf } from './users.columns.ts'
@@ -33,30 +33,32 @@ export interface NewUser extends UserInput {
  * (from constraints)
  */
 export async function addUser(ctx: TransactionContext, input: NewUser): Promise<string> {
-  const id = input.id ?? newId()
-  const now = ctx.clock.now()
-  const columns = columnsOf(input)
-  await store.insertUser(ctx.db, {
-    workspace_id: workspaceOf(ctx),
-    id,
-    ...columns,
-    email_verified_at: input.emailVerified || (await isOwnMailbox(ctx, columns.email)) ? now : null,
-    created_at: now,
-    updated_at: now,
-  })
-  await everyoneGroup(ctx)
+  const { lineWith, ...newcomer } = newcomerOf(ctx, input)
+  const { id } = newcomer.row
+  const hasPlaces = [input.groups, input.organizationUnits].some(ids => ids !== undefined && ids.length > 0)
+  const line = !input.quiet && !hasPlaces && { line: lineWith({}) }
+  await store.insertUser(ctx, ownDomainsPart, newcomer, { ...everyoneParts(ctx), ...line })
   const groups = input.groups?.length ? await setGroupsOf(ctx, id, input.groups) : []
   const organizationUnits = input.organizationUnits?.length ? await setUnitsOf(ctx, id, input.organizationUnits) : []
-  if (!input.quiet) {
-    await usersChanged(ctx)
-    const after = {
-      ...logFieldsOf(columns),
-      ...(groups.length > 0 && { groups }),
-      ...(organizationUnits.length > 0 && { organizationUnits }),
-    }
-    await record(ctx, { action: 'user.created', object: { type: 'user', id, name: nameOf(input) }, after })
-  }
+  if (input.quiet) return id
+  await usersChanged(ctx)
+  const places = { ...(groups.length > 0 && { groups }), ...(organizationUnits.length > 0 && { organizationUnits }) }
+  if (hasPlaces) await runParts(ctx.db, { line: lineWith(places) })
   return id
+}
+
+/** The row of a new user, and the log line, which also names groups and units. @throws invalid-phone */
+export function newcomerOf(ctx: StatementContext, input: NewUser, invitedAt: Date | null = null) {
+  const columns = columnsOf(input)
+  const row = { workspace_id: workspaceOf(ctx), id: input.id ?? newId(), ...columns, invited_at: invitedAt }
+  const object = { type: 'user', id: row.id, name: nameOf(input) }
+  return {
+    row,
+    domain: columns.email === null ? null : domainOf(columns.email),
+    isVerified: input.emailVerified ?? false,
+    lineWith: (places: object) =>
+      lineOf(ctx, { action: 'user.created', object, after: { ...logFieldsOf(columns), ...places } }),
+  }
 }
 
 /** An address in a verified domain of the workspace needs no confirmation. */

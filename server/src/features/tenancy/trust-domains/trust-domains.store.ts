@@ -1,6 +1,6 @@
 import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
 import type { ListQuery } from '#platform/db/page.ts'
@@ -45,8 +45,7 @@ export const ownDomainsPart: StatementPart = { text: 'select proven_domains() as
 
 /** Verified domains of the workspace; a database function reads them, because unit administrators can't. */
 export async function provenDomains(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ domains: string[] }>`select proven_domains() as domains`.execute(db)
-  return rows[0]?.domains ?? []
+  return (await run<{ domains: string[] }>(db, ownDomainsPart.text, [])).rows[0]?.domains ?? []
 }
 
 export async function findWorkspaceOfDomain(db: Db, domain: string): Promise<string | undefined> {
