@@ -3,8 +3,7 @@ import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
 import { runExclusively } from './db/exclusive-work.ts'
-import { run } from './db/db.ts'
-import type { StatementPart } from './db/parts.ts'
+import { runParts, type StatementPart } from './db/parts.ts'
 import type { JobKind, Jobs, StuckJob, AppContext } from './app-context.ts'
 
 export type { JobKind, Jobs, RequestPatience, StuckJob } from './app-context.ts'
@@ -19,6 +18,8 @@ const stuckJobs = `
   from ${schema}.job where state in ('failed', 'retry')
   order by created_on desc limit 100`
 const roles = 'claviger_app, claviger_unit, claviger_super'
+
+const unconditional = 'ON CONFLICT DO NOTHING'
 
 const growing = { retryDelay: 2, retryBackoff: true }
 
@@ -77,7 +78,8 @@ export async function openJobs(
   const part = async <D extends object>(kind: JobKind<D>, data: D): Promise<StatementPart> => {
     let written: StatementPart | undefined
     const executeSql = (text: string, values: unknown[] = []) => {
-      written = { text, values }
+      // Like every part, it writes nothing unless the statement agrees
+      written = { text: text.replace(unconditional, `where exists (select from agreed) ${unconditional}`), values }
       return Promise.resolve({ rows: [{ id: kind.name }] as never[] })
     }
     const { patience } = kind
@@ -85,7 +87,7 @@ export async function openJobs(
       db: { executeSql },
       ...(patience && { ...growing, retryLimit: patience.tries, retryDelayMax: patience.longestWait }),
     })
-    if (!written) throw new Error('an unknown job')
+    if (!written?.text.includes('from agreed')) throw new Error('an unknown job')
     return written
   }
   const wake = ({ name }: { readonly name: string }) => {
@@ -111,8 +113,7 @@ export async function openJobs(
     part,
     wake,
     async announce(ctx, kind, data) {
-      const { text, values } = await part(kind, data)
-      await run(ctx.db, text, [...values])
+      await runParts(ctx.db, { job: await part(kind, data) })
       ctx.whenCommitted(() => wake(kind))
     },
     work(world, taken) {
