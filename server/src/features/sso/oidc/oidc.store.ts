@@ -17,24 +17,6 @@ export interface Item {
 }
 
 export const hashOf = (name: string) => createHash('sha256').update(name).digest()
-const orNull = (name: string | undefined) => (name === undefined ? null : hashOf(name))
-
-const upsert = `insert into oidc_items as i (workspace_id, kind, id, payload, other, grant_id, client_id, user_id, session_id, expires_at)
-  values (current_workspace(), $1, $2::bytea, $3::jsonb, $4::bytea, $5, $6, $7::uuid, coalesce($8::uuid,
-    (select s.session_id from oidc_items s
-      where s.workspace_id = current_workspace() and s.kind = 'Session' and s.other = $9::bytea)), $10::timestamptz)
-  on conflict (workspace_id, kind, id) do update set payload = excluded.payload, other = excluded.other,
-    grant_id = excluded.grant_id, user_id = excluded.user_id, session_id = coalesce(excluded.session_id, i.session_id),
-    expires_at = excluded.expires_at`
-
-export async function saveItem(at: AutocommitContext, item: Item): Promise<void> {
-  const { kind, name, payload, other, grant, client, user, session, sessionUid, expiresAt } = item
-  const names = [orNull(other), grant ?? null, client ?? null, user ?? null, session ?? null, orNull(sessionUid)]
-  await runSingleStatement(at, {
-    text: upsert,
-    values: [kind, hashOf(name), JSON.stringify(payload), ...names, expiresAt],
-  })
-}
 
 // The spend decides whether anything is written, and in which session the new items continue
 const using = `update oidc_items i set consumed_at = now() where i.workspace_id = current_workspace() and i.kind = $1
@@ -93,6 +75,8 @@ export async function saveItems(
   return written.length > 0
 }
 
+export const saveItem = (at: AutocommitContext, item: Item): Promise<boolean> => saveItems(at, [item], undefined, {})
+
 export interface StoredModel {
   payload: Record<string, unknown>
   consumed: number | null
@@ -138,11 +122,8 @@ export const findSessionAt = async (
   )[0]
 
 /** Spends an item; false if another request was first. */
-export async function consumeItem(at: AutocommitContext, kind: string, name: string): Promise<boolean> {
-  const text = `update oidc_items i set consumed_at = now()
-    where i.workspace_id = current_workspace() and i.kind = $1 and i.id = $2::bytea and i.consumed_at is null returning i.kind`
-  return (await runSingleStatement(at, { text, values: [kind, hashOf(name)] })).length > 0
-}
+export const consumeItem = async (at: AutocommitContext, kind: string, name: string): Promise<boolean> =>
+  (await runSingleStatement(at, { text: using, values: [kind, hashOf(name)] })).length > 0
 
 export async function deleteItem(at: AutocommitContext, kind: string, name: string): Promise<void> {
   const text = `delete from oidc_items i where i.workspace_id = current_workspace() and i.kind = $1 and i.id = $2::bytea`
