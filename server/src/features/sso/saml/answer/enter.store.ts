@@ -71,8 +71,8 @@ export interface SamlEntryRow {
   name_id: string | null
 }
 
-const stands = `select from sessions where workspace_id = current_workspace() and id = $1::uuid and ended_at is null
-  and expires_at > now()`
+// By the same check as every call
+const stands = 'select from enter_session(current_workspace(), $1::uuid)'
 
 /**
  * Admits a user once: `spends` spends the request, and all other parts depend on it. In one statement, so that
