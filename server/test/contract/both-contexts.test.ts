@@ -7,7 +7,7 @@ import { addPasskey } from '#test/api/passkeys.ts'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { later, minutes } from '#platform/clock.ts'
-import { runAutocommit, transact } from '#platform/db/transaction.ts'
+import { runAutocommit, runSingleStatement, transact } from '#platform/db/transaction.ts'
 import { Problem } from '#platform/problem.ts'
 import { newChallenge, requestFor, useAssertion, withAssertion } from '#features/keys/credentials/credentials.ts'
 
@@ -24,6 +24,8 @@ const allow = `insert into policy_sets (workspace_id, default_action) values ($1
 const forbid = `insert into policy_sets (workspace_id, default_action, version) values ($1, 0, 2)`
 const lift = 'delete from policy_sets where workspace_id = $1'
 
+const nobody = { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' } } as const
+
 describe('a passkey is used', () => {
   let id: string
   let key: SoftwareKey
@@ -31,7 +33,6 @@ describe('a passkey is used', () => {
     id = await given.addUser('Uma', 'Used')
     ;({ key } = await addPasskey(home, (await given.session({ id, workspace })).accessToken))
   })
-  const nobody = { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' } } as const
   const from = { ...nobody, workspace }
   type Given = Parameters<typeof withAssertion>[1]
   const contexts = {
@@ -308,5 +309,25 @@ describe('a user is added', () => {
       expect((await letters()) - before, context).toBe(1)
       expect((await written(id)).links, context).toHaveLength(1)
     }
+  })
+
+  test('and placed by its administrator even if another user shares the batch', async () => {
+    const id = await given.addUser('Bea', 'Batched')
+    await given.session({ id, workspace })
+    const [session] = await set('select id from sessions where user_id = $1', id)
+    const text = 'select * from enter_session($1, $2)'
+    const statement = { text, values: [workspace, session?.['id']] }
+    let isDone = false
+    const others = Array.from({ length: 8 }, async () => {
+      while (!isDone) await runAutocommit(world, { ...nobody, workspace }, at => runSingleStatement(at, statement))
+    })
+    const admin = await lower()
+    const made = []
+    for (let n = 0; n < 10; n++)
+      made.push((await admin.tell(users.create, someone({ email: `n${n}@batch.example` }))).id)
+    isDone = true
+    await Promise.all(others)
+    const placed = await set(`select distinct mailbox_placed ->> 'by' as by from users where id = any($1)`, made)
+    expect(placed).toEqual([{ by: given.userManager.id }])
   })
 })

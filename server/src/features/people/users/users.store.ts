@@ -148,12 +148,15 @@ const withMailbox = (email: string, all: string) => `users.workspace_id = curren
 
 const before = 10
 const emailAt = `$${textColumns.indexOf('email') + before}`
+// Another statement of its batch may have set the session of another user, by whom a trigger would place the mailbox
 const insert = `insert into users (workspace_id, id, created_at, updated_at, email_verified_at, invited_at, shares_email,
     ${textColumns.join(', ')}, mailbox_placed, phone_placed)
   select $1::uuid, $2::uuid, $3::timestamptz, $3, case when $4::boolean or $5::text = any(own.domains) then $3 end,
     $6::timestamptz, $7::boolean, ${textColumns.map((_name, place) => `$${place + before}`).join(', ')},
     placed.origin, placed.origin
-    from own cross join lateral (select case when $8::uuid is not null then holding_of($1, $8) end) placed(origin)
+    from own cross join lateral (
+      select case when $8::uuid is not null then case set_config('app.session', '', true) when '' then holding_of($1, $8) end end
+    ) placed(origin)
     where $9::boolean or not exists (select from users where ${withMailbox(emailAt, 'false')})`
 // Without a column: a unit administrator sees a new user only after the statement
 const insertOne = `${insert} returning true as is_added`
