@@ -42,10 +42,13 @@ export async function isClearlyAdmitted(
 export const isStillAdmitted = async (...of: Parameters<typeof isClearlyAdmitted>): Promise<boolean> =>
   (await verdictOf(...of))?.allowed === true
 
-async function verdictOf(...[ctx, application, user, entry, read]: Parameters<typeof isClearlyAdmitted>) {
+const verdictOf = async (...of: Parameters<typeof isClearlyAdmitted>) => (await decisionOf(...of))?.verdict
+
+/** The decision of the policies; undefined if they need not be asked. `admitTo` says why. */
+async function decisionOf(...[ctx, application, user, entry, read]: Parameters<typeof isClearlyAdmitted>) {
   if (!application.active || !(read?.opens ?? (await mayOpen(ctx, application, user)))) return undefined
   if (isOverdue(ctx, application, entry)) return undefined
-  return (await decideAll(ctx, usesBy(application.id, user, entry), read)).verdict
+  return decideAll(ctx, usesBy(application.id, user, entry), read)
 }
 
 /**
@@ -68,10 +71,8 @@ export async function admittedParts(
   { id, opens, policies }: PrefetchedAdmission,
   entry: SignInFacts,
 ): Promise<StatementParts | undefined> {
-  if (!application.active || !opens || isOverdue(at, application, entry)) return undefined
-  const uses = usesBy(application.id, id, entry)
-  const decision = await decideAll(readOnlyContext(at), uses, { version: policies })
-  return decision.verdict.allowed ? reportsOf(at, decision) : undefined
+  const decision = await decisionOf(readOnlyContext(at), application, id, entry, { opens, version: policies })
+  return decision?.verdict.allowed ? reportsOf(at, decision) : undefined
 }
 
 /** Whether the sign-in is older than the re-authentication interval of the application, or else of the workspace. */
