@@ -45,7 +45,8 @@ const QUEUES = 10_000
  * spent durably in its own transaction before the PIN is compared; and operations of a hardware security
  * module, which is slow and may be unreachable. PINs of one card are checked one at a time: a correct PIN
  * restores its attempt, and until then no other request may see too few. Counters are durable before they
- * sign; those of unsent answers are skipped.
+ * sign; those of unsent answers are skipped. Card state, answer, policies, and changes are the same functions as in
+ * `answerInOneStatement`, so no rule is written for either of them.
  * @throws what cardContextOf throws
  */
 export async function answerInSteps(ctx: RequestContext, tap: CardTap): Promise<TapAnswer> {
