@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { isAway, notReady } from './pool/connection-lost.ts'
-import { type Ask, type Db, preparedStatement, queriesOn, run } from './db.ts'
+import { type Ask, type Db, preparedStatement, queriesOn } from './db.ts'
 import { runInClass } from './pool/admission-gate.ts'
 import type { StatementPart } from './parts.ts'
 import type { MergeableStatement } from './pool/merge-statements.ts'
@@ -14,7 +14,6 @@ import type {
   Actor,
   ApiKeyActor,
   AutocommitContext,
-  StatementContext,
   TransactionContext,
   RequestFacts,
   UserActor,
@@ -243,15 +242,6 @@ export async function runSingleStatement<Row>(at: AutocommitContext, { text, val
   } catch (error) {
     throw toldPlainly(error, true)
   }
-}
-
-/**
- * Runs a statement in whatever context its caller has: on the connection of a transaction, or by itself if there is
- * none. So a change is written once, as guards and parts, and a caller that must check more opens a transaction first.
- */
-export async function runStatement<Row>(ctx: StatementContext, statement: StatementPart): Promise<Row[]> {
-  if (ctx.db === undefined) return runSingleStatement<Row>(ctx, statement)
-  return (await run<Row>(ctx.db, statement.text, [...statement.values])).rows
 }
 
 /**

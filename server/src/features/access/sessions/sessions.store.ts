@@ -4,7 +4,7 @@ import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { sql } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
-import { runStatement } from '#platform/db/transaction.ts'
+import { runStatement } from '#platform/db/run-statement.ts'
 import type { StatementContext } from '#platform/app-context.ts'
 
 export type SessionMethod = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command' | 'external' | 'sms' | 'call'

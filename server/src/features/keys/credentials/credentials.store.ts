@@ -4,7 +4,8 @@ import pg from 'pg'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import { type StatementParts, statementOf } from '#platform/db/parts.ts'
-import { runStatement, workspaceOf } from '#platform/db/transaction.ts'
+import { runStatement } from '#platform/db/run-statement.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
 import type { StatementContext } from '#platform/app-context.ts'
 
 export async function insertPasskey(db: Db, row: Insertable<Tables['credentials']>): Promise<void> {
