@@ -30,7 +30,7 @@ export const listPlainGroups = async (ctx: TransactionContext) => ({ items: awai
 /** Creates the group of all users if missing; its members are computed, never stored. */
 export const everyoneGroup = (ctx: TransactionContext): Promise<void> => runParts(ctx.db, everyoneParts(ctx))
 
-/** The same as part of the statement that adds a user. */
+/** The group of all users, if missing, as part of the statement that adds a user. */
 export function everyoneParts(ctx: StatementContext): StatementParts {
   // Unit administrators can't create groups, and a workspace has users before it has unit administrators
   if (ctx.db !== undefined && ctx.unitsOf !== undefined) return {}
