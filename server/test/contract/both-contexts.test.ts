@@ -256,11 +256,10 @@ describe('a user is added', () => {
     ...more,
   })
   const group = addGroup('In steps')
-  const contexts = async () =>
-    [
-      ['by itself', {}],
-      ['in a transaction', { groups: [await group] }],
-    ] as const
+  const contexts = async (): Promise<[string, { groups?: string[] }][]> => [
+    ['by itself', {}],
+    ['in a transaction', { groups: [await group] }],
+  ]
   const lower = async () => as((await given.session(given.userManager)).accessToken)
   const letters = async () => Number((await set(`select count(*) from jobs.job where name = 'mail'`))[0]?.['count'])
   const written = async (id: string) => ({
