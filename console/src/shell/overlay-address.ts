@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 
 /** State of an overlay that a button or the address (`?add=1`, as used by palette actions) opens. */
 export function useOverlayAddress(name: string, may: boolean): { open: boolean; begin: () => void; end: () => void } {
@@ -9,7 +9,8 @@ export function useOverlayAddress(name: string, may: boolean): { open: boolean; 
   const asked = may && given[name] === '1'
   return {
     open: begun || asked,
-    begin: () => setBegun(true),
+    // Renders the overlay in interruptible slices, and answers the press first
+    begin: () => startTransition(() => setBegun(true)),
     end() {
       setBegun(false)
       if (!asked) return

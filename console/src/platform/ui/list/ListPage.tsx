@@ -3,7 +3,7 @@ import type { Endpoint, InputOf, Schema } from '@claviger/contract/platform/endp
 import type { PageOf, Total } from '@claviger/contract/platform/page'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { showRefusal } from '#platform/data/call.ts'
 import { useRead } from '#platform/data/useRead.ts'
@@ -96,7 +96,8 @@ function withFresh<T extends TableRow>(reply: PageOf<T>, fresh: readonly T[] = [
   return { ...reply, items, total: reply.total + idsOf(items).length - known.size }
 }
 
-const totalIn = ({ total, totalIs }: Total): Total => ({ total, totalIs })
+const withTotal = <T,>(reply: PageOf<T> | undefined, counted: Total | undefined) =>
+  reply && counted ? { ...reply, total: counted.total, totalIs: counted.totalIs } : reply
 
 /** Some languages begin with the noun, which is lower case within a sentence. */
 function searchFor(noun: string): string {
@@ -134,17 +135,19 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
   useEffect(() => {
     if (failed) showRefusal(failed)
   }, [failed])
-  const answered = read.data && withFresh(rowsOf(read.data, props.idOf), list.page === 1 ? props.fresh : undefined)
+  const [idOf] = useState(() => props.idOf)
+  const fresh = list.page === 1 ? props.fresh : undefined
+  const answered = useMemo(() => read.data && withFresh<T>(rowsOf(read.data, idOf), fresh), [read.data, idOf, fresh])
   const { page: _page, pageSize: _size, after: _after, sort: _sort, order: _order, ...narrowing } = list.ask
   const late = props.counts !== undefined && answered?.totalIs === 'at least' && !read.isPlaceholderData
   const counted = useRead((props.counts ?? of) as Counts<I>, { ...fixed, ...narrowing } as InputOf<I>, {
     when: late,
     quiet: true,
   })
-  // Deferred, so that the first rows render in interruptible slices and input stays responsive
-  const came = useDeferredValue(answered !== undefined)
-  const known = answered && late && counted.data ? { ...answered, ...totalIn(counted.data) } : answered
-  const reply = came ? known : undefined
+  const total = late ? counted.data : undefined
+  const known = useMemo(() => withTotal(answered, total), [answered, total])
+  // Deferred, so that rows render in interruptible slices and input stays responsive
+  const reply = useDeferredValue(known)
   const entries = isNarrowed(list) ? 'some' : entriesOf({ data: reply, isError: read.isError })
   const matching = JSON.stringify(narrowing)
   const [wholeOf, setWholeOf] = useState<string | null>(null)

@@ -1,12 +1,11 @@
-import { ActionIcon, Checkbox, UnstyledButton } from '@mantine/core'
+import { Checkbox, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
-import type { MouseEvent, ReactNode } from 'react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Fragment, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
-import { linkTo } from './row-link.ts'
+import { type RowActs, TableRow } from './TableRow.tsx'
 import type { Column } from './table-columns.ts'
 import { useCursor } from './useCursor.ts'
 import { type RowReordering, useRowReordering } from './useRowReordering.ts'
@@ -60,16 +59,6 @@ function Head<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | un
   )
 }
 
-function Cell({ of, to }: { of: ReactNode; to: string | undefined }) {
-  const shown = typeof of === 'string' ? <span className={classes.cut}>{of}</span> : of
-  if (to === undefined) return shown
-  return (
-    <Link {...linkTo(to)} tabIndex={-1} className={`cv-underlines ${classes.link}`}>
-      {shown}
-    </Link>
-  )
-}
-
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   const { label, rows, columns, rowName, sorting, selection, open, to, rowMenu, expand } = props
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -91,13 +80,21 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   const chosen = selection ? rows.filter(row => selection.has(row.id)).length : 0
   const width = columns.length + (selection ? 1 : 0) + (rowMenu ? 1 : 0) + (expand ? 1 : 0)
 
-  function click(event: MouseEvent<HTMLElement>, row: T) {
-    cursor.put(row.id)
-    if ((event.target as HTMLElement).closest('a, button, input, label') !== null || window.getSelection()?.toString())
-      return
-    if (to && (event.button === 1 || event.ctrlKey || event.metaKey)) window.open(to(row), '_blank', 'noopener')
-    else if (event.button === 0) enter?.(row)
+  const newest: RowActs<T> = {
+    click(event, row) {
+      cursor.put(row.id)
+      const within = (event.target as HTMLElement).closest('a, button, input, label') !== null
+      if (within || window.getSelection()?.toString()) return
+      if (to && (event.button === 1 || event.ctrlKey || event.metaKey)) window.open(to(row), '_blank', 'noopener')
+      else if (event.button === 0) enter?.(row)
+    },
+    turn: (row, range) => selection?.turn(row, rows, range),
+    turnOpen,
   }
+  const acts = useRef(newest)
+  useLayoutEffect(() => {
+    acts.current = newest
+  })
 
   return (
     <table
@@ -144,57 +141,20 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
       <tbody>
         {rows.map(row => (
           <Fragment key={row.id}>
-            <tr
-              id={`row-${row.id}`}
-              data-row={row.id}
-              data-cursor={cursor.at === row.id || undefined}
-              data-opens={enter ? true : undefined}
-              aria-selected={selection ? selection.has(row.id) : undefined}
-              onClick={event => click(event, row)}
-              onAuxClick={event => click(event, row)}
-              {...moving.of(row)}
-            >
-              {selection && (
-                <td className={classes.tick}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={t('Select {name}', { name: rowName(row) })}
-                    checked={selection.has(row.id)}
-                    onChange={event => selection.turn(row, rows, (event.nativeEvent as unknown as MouseEvent).shiftKey)}
-                  />
-                </td>
-              )}
-              {expand && (
-                <td className={classes.tick}>
-                  <ActionIcon
-                    size="sm"
-                    aria-label={t('Details for {name}', { name: rowName(row) })}
-                    aria-expanded={opened.has(row.id)}
-                    onClick={() => turnOpen(row)}
-                  >
-                    {opened.has(row.id) ? (
-                      <IconChevronDown size={16} aria-hidden />
-                    ) : (
-                      <IconChevronRight size={16} aria-hidden />
-                    )}
-                  </ActionIcon>
-                </td>
-              )}
-              {columns.map(column => (
-                <td
-                  key={column.name}
-                  title={column.text?.(row)}
-                  data-right={column.right || undefined}
-                  data-name={column.fixed || undefined}
-                >
-                  <Cell
-                    of={column.cell ? column.cell(row) : column.text(row) || '—'}
-                    to={column === named ? to?.(row) : undefined}
-                  />
-                </td>
-              ))}
-              {rowMenu && <td className={classes.menu}>{rowMenu(row)}</td>}
-            </tr>
+            <TableRow
+              row={row}
+              columns={columns}
+              named={named?.name}
+              name={rowName(row)}
+              address={to?.(row)}
+              opens={enter !== undefined}
+              isAt={cursor.at === row.id}
+              chosen={selection?.has(row.id)}
+              opened={expand && opened.has(row.id)}
+              rowMenu={rowMenu}
+              moving={moving.of?.(row)}
+              acts={acts}
+            />
             {expand && opened.has(row.id) && (
               <tr className={classes.evidence}>
                 <td colSpan={width}>{expand(row)}</td>

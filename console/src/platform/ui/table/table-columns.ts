@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 interface Placed {
   /** Name of the column, and its sort parameter if `sort` is true. */
@@ -56,7 +56,7 @@ export function useColumns<T>(list: string, all: readonly Column<T>[]) {
   const [choice, setChoice] = useState(() => kept(list))
   const isShown: (column: Column<T>) => boolean = shownBy(choice)
   return {
-    shown: all.filter(isShown),
+    shown: useMemo(() => all.filter(shownBy(choice)), [all, choice]),
     isShown,
     toggle(column: Column<T>) {
       const next = { ...choice, [column.name]: !isShown(column) }

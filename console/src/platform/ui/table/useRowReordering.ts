@@ -18,7 +18,7 @@ export function useRowReordering<T extends { id: string }>(
 ) {
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<{ id: string; side: 'before' | 'after' } | null>(null)
-  if (!moving) return { press: () => false, of: () => ({}) }
+  if (!moving) return { press: () => false }
   const end = () => {
     setDragged(null)
     setOver(null)
