@@ -19,7 +19,7 @@ function Told({ of }: { of: DecisionExplanation }) {
   const { full } = of
   const names = namesIn(full?.names ?? [])
   return (
-    <Stack gap={20} pb={20}>
+    <Stack gap={20} pb={full ? 0 : 20}>
       <VerdictHead of={full?.explanation ?? { allowed: of.allowed, unmet: [] }}>
         {full && decidedBy(full.explanation)}
       </VerdictHead>
