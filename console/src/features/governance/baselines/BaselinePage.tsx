@@ -89,6 +89,7 @@ function Acts({ of, publish }: { of: Baseline; publish: () => void }) {
       {asking === 'offer' && (
         <ConfirmCall
           {...offer}
+          safe
           title={t('Offer to all customers?')}
           keep={t('Cancel')}
           act={t('Offer baseline')}

@@ -31,7 +31,7 @@ export default function DeleteCustomer({ customer, close }: { customer: Customer
           )}
         </p>
         <Text name="name" label={t('Enter “{name}”', { name: customer.name })} autoComplete="off" />
-        <Foot save={t('Delete 1 workspace')} cancel={{ label: t('Keep workspace'), do: close }} />
+        <Foot danger save={t('Delete 1 workspace')} cancel={{ label: t('Keep workspace'), do: close }} />
       </Form>
     </Dialog>
   )

@@ -23,6 +23,7 @@ export default function InvitePending({ admin, close }: { admin: Administrator; 
   return (
     <Confirm
       open
+      safe
       title={t('Send invitation to {name}?', { name: admin.name })}
       keep={t('Cancel')}
       act={t('Send invitation')}

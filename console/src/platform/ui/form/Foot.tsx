@@ -8,12 +8,13 @@ export interface FootProps {
   save: string
   cancel?: { label?: string; do: () => void }
   wide?: boolean
+  danger?: boolean
   /** Secondary style, because another button on the page is primary. */
   plain?: boolean
   whenChanged?: boolean
 }
 
-export function Foot({ save, cancel, wide = false, plain = false, whenChanged = false }: FootProps) {
+export function Foot({ save, cancel, wide = false, danger = false, plain = false, whenChanged = false }: FootProps) {
   const { fields, busy, problem, size } = useFormState()
   const leave = use(LeaveContext)
   const other = cancel ?? (leave === null ? undefined : { do: leave })
@@ -35,6 +36,7 @@ export function Foot({ save, cancel, wide = false, plain = false, whenChanged = 
         size={size}
         type="submit"
         variant={plain ? 'default' : 'filled'}
+        {...(danger && { color: 'red' })}
         disabled={whenChanged && !fields.dirty}
         loading={busy}
         fullWidth={wide}

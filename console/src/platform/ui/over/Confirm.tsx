@@ -17,12 +17,24 @@ export interface ConfirmProps {
   keep: string
   act: string
   busy?: boolean
+  /** Nothing is lost, so the button isn't red. */
+  safe?: boolean
   close: () => void
   confirm: () => void
   children: ReactNode
 }
 
-export function Confirm({ open, title, keep, act, busy = false, close, confirm, children }: ConfirmProps) {
+export function Confirm({
+  open,
+  title,
+  keep,
+  act,
+  busy = false,
+  safe = false,
+  close,
+  confirm,
+  children,
+}: ConfirmProps) {
   useFocusBack(open)
   return (
     <Modal opened={open} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
@@ -31,7 +43,7 @@ export function Confirm({ open, title, keep, act, busy = false, close, confirm, 
         <Button variant="default" data-autofocus onClick={close} disabled={busy}>
           {keep}
         </Button>
-        <Button color="red" onClick={confirm} loading={busy}>
+        <Button {...(!safe && { color: 'red' })} onClick={confirm} loading={busy}>
           {act}
         </Button>
       </div>
