@@ -18,8 +18,8 @@ export function CardTap({ heard, busy }: { heard: (number: string) => void; busy
     return () => ends.forEach(end => end())
   }, [])
   return (
-    <Stack className={classes.tap} gap={16} align="center" py={16}>
-      <IconCreditCard size={64} stroke={1.2} aria-hidden />
+    <Stack gap={16} align="center" py={16}>
+      <IconCreditCard size={64} stroke={1.2} color="var(--cv-accent-text)" aria-hidden />
       <Group component="p" gap={10} wrap="nowrap" role="status">
         <span className={classes.pulse} aria-hidden />
         {busy ? t('Reading…') : t('Waiting for your card…')}

@@ -11,7 +11,6 @@ import { Activation, Ready } from './Activation.tsx'
 import { CardTap } from './CardTap.tsx'
 import { PinStep } from './PinStep.tsx'
 import type { OpenedLink } from './useOpened.ts'
-import classes from './activation.module.css'
 
 function Needed() {
   const needed = [
@@ -24,11 +23,11 @@ function Needed() {
     [IconCreditCard, t('You have your card'), t('The card you received, or your existing access card.')],
   ] as const
   return (
-    <Stack component="ol" className={`${classes.list ?? ''} cv-box`} gap={10} p={16}>
+    <Stack component="ol" className="cv-box" gap={10} p={16}>
       {needed.map(([Icon, what, help]) => (
         <Group component="li" gap={12} align="flex-start" wrap="nowrap" key={what}>
           <Box component="span" flex="none" mt={2} lh={0}>
-            <Icon size={20} stroke={1.6} aria-hidden />
+            <Icon size={20} stroke={1.6} color="var(--cv-accent-text)" aria-hidden />
           </Box>
           <span>
             <Box component="b" display="block">
