@@ -14,6 +14,7 @@ import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
 import { Grid } from '#platform/ui/page/Grid.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
+import { linkTo } from '#platform/ui/table/row-link.ts'
 import dashboard from '#features/oversight/dashboard/dashboard.module.css'
 import { Maintenance } from './Maintenance.tsx'
 
@@ -25,7 +26,7 @@ function Figures({ days }: { days: number }) {
   const shown = read.data?.days ?? []
   const last = shown.at(-1)
   const sum = (of: 'created' | 'deleted') => shown.reduce((all, day) => all + day[of], 0)
-  const to = (path: string, label: string) => <Link to={path}>{label}</Link>
+  const to = (path: string, label: string) => <Link {...linkTo(path)}>{label}</Link>
   return (
     <Tiles>
       <Tile
@@ -168,7 +169,7 @@ function Health() {
                 <Dot shape="triangle" tone="warn" />
                 <span className={`${dashboard['grow']} cv-fill`}>{says}</span>
                 {to && (
-                  <Link to={to} aria-label={t('View: {what}', { what: says })}>
+                  <Link {...linkTo(to)} aria-label={t('View: {what}', { what: says })}>
                     {t('View')}
                   </Link>
                 )}

@@ -27,7 +27,7 @@ export default function PartnerPanel({ partner, close }: { partner: Partner; clo
           ]}
         />
         <div className="cv-ends">
-          <Button variant="default" component={Link} to={`${list}?partner=${partner.id}`}>
+          <Button variant="default" component={Link} to={list} search={{ partner: partner.id } as never}>
             {t('View workspaces')}
           </Button>
           <Button variant="default" component={Link} to={`${list}/${partner.id}`}>
