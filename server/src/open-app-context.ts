@@ -71,7 +71,7 @@ export async function openAppContext(
     closing = true
     // It closes connections that were lost silently, on which jobs would wait
     await jobs.stop()
-    await pulse.stop()
+    pulse.stop()
     endMail(config)
     await Promise.all([pool.end(), readPool.end(), superPool.end(), replica?.close()])
   }

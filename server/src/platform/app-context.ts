@@ -72,7 +72,7 @@ export interface Removals {
 
 export interface DatabaseHealth {
   readonly answers: boolean
-  stop(): Promise<void>
+  stop(): void
 }
 
 export interface Replica {

@@ -7,6 +7,7 @@ export class Wire {
   readonly #pairs = new Set<{ near: Socket; far: Socket | undefined }>()
   #to: number | string
   #swallows = false
+  #ignores = false
   #delay = 0
   #connections = 0
   #sent = 0
@@ -59,6 +60,11 @@ export class Wire {
     }
   }
 
+  /** Accepts new connections, and never answers on them. */
+  ignoreNew(does: boolean): void {
+    this.#ignores = does
+  }
+
   slow(milliseconds: number): void {
     this.#delay = milliseconds
   }
@@ -79,6 +85,7 @@ export class Wire {
   }
 
   #join(near: Socket): void {
+    if (this.#ignores) return void near.on('error', () => undefined).resume()
     const pair: { near: Socket; far: Socket | undefined } = { near, far: this.#connect() }
     const { far } = pair
     if (!far) return

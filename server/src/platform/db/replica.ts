@@ -50,7 +50,7 @@ export async function openReplica(
       behindUntil = now + leftAlone
     },
     async close() {
-      await pulse.stop()
+      pulse.stop()
       await pool.end()
     },
   }

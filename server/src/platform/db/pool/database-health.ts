@@ -87,11 +87,10 @@ export function watchDatabase(
     get answers() {
       return answers
     },
-    async stop() {
+    stop() {
       clearInterval(timer)
-      const last = client
-      client = undefined
-      await last?.end().catch(() => undefined)
+      // A polite end would wait for a database that does not answer
+      lose()
     },
   }
 }
@@ -100,7 +99,9 @@ const opening = new WeakMap<pg.Client, Promise<unknown>>()
 const opened = new WeakSet<pg.Client>()
 
 function connected(connection: ConnectionConfig): pg.Client {
-  const client = createClient({ ...connection, connectionTimeoutMillis: 2000 }, 'pulse')
+  // Has no time limit of its own: an attempt without an answer counts like a check without one, so that the
+  // connections of the pools are closed as well
+  const client = createClient({ ...connection, connectionTimeoutMillis: 0 }, 'pulse')
   const made = client.connect()
   made.catch(() => undefined)
   opening.set(client, made)
