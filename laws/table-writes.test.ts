@@ -129,7 +129,7 @@ const allowedWrites: Readonly<Record<string, readonly [times: number, ...because
   'server/test/faults/endings-of-programs.test.ts': [1, 'unreachable'],
   'server/test/faults/endings-of-kiosks.test.ts': [2, 'unreachable', 'past'],
   'server/test/faults/endings.test.ts': [2, 'guard', 'unreachable'],
-  'server/test/contract/both-contexts.test.ts': [29, 'guard'],
+  'server/test/contract/both-contexts.test.ts': [32, 'guard'],
   'server/test/contract/count-limits.test.ts': [1, 'load'],
   'server/test/contract/entrance.test.ts': [3, 'unreachable', 'past'],
   'server/test/faults/faults.test.ts': [2, 'guard'],

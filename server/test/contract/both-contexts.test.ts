@@ -148,6 +148,34 @@ describe('a passkey is used', () => {
         expect((await state()).sign_count).toBe(before)
       }
   })
+
+  test('and refused in both contexts if another user must be confirmed', async () => {
+    for (const [context, use] of ways) {
+      expect(await outcome(use), context).toMatchObject({ user: id })
+      const challenge = newChallenge()
+      const assertion = asAssertion(key.get(requestFor(world, challenge)))
+      const endsAt = later(clock.now(), minutes(3))
+      const before = await state()
+      const done = use({ assertion, challenge, endsAt, user: given.owner.id, action: 'sign-in.passkey' })
+      await expect(done, context).rejects.toMatchObject({ code: 'passkey-refused' })
+      expect(await state(), context).toEqual(before)
+      expect(await reason(), context).toEqual({ reason: 'This passkey is unknown' })
+    }
+  })
+
+  test('with any counter if the server answers, in both contexts, and the highest one stays', async () => {
+    for (const [context, use] of ways) {
+      const { sign_count: count } = await state()
+      await set('update credentials set sign_count = $2 where user_id = $1', id, 5000)
+      const challenge = newChallenge()
+      const assertion = asAssertion(key.get(requestFor(world, challenge), { signCount: 4000 }))
+      const endsAt = later(clock.now(), minutes(3))
+      const done = await use({ assertion, challenge, endsAt, ours: true, action: 'sign-in.card' })
+      expect(done, context).toMatchObject({ user: id })
+      expect(await state(), context).toMatchObject({ sign_count: 5000 })
+      await set('update credentials set sign_count = $2 where user_id = $1', id, count)
+    }
+  })
 })
 
 describe('a session is renewed', () => {
@@ -218,6 +246,19 @@ describe('a session is renewed', () => {
       expect(await renew(token), context).toMatchObject({ status: 200 })
       expect(await renew(token), context).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
       expect(await row(id), context).toMatchObject({ generation: 2, ended_for: 'replayed' })
+    }))
+
+  test('and an older token of an ended session learns no reason in both contexts', () =>
+    both(async (context, id, token) => {
+      expect(await renew(token), context).toMatchObject({ status: 200 })
+      await set(`update sessions set ended_at = now(), ended_for = 'administrator' where user_id = $1`, id)
+      const replays = () => set(`select count(*) from activities where action = 'session.replayed'`)
+      const before = await replays()
+      const { status, body } = await renew(token)
+      expect({ status, code: body['code'] }, context).toEqual({ status: 401, code: 'refresh-refused' })
+      expect(body['message'], context).not.toContain('administrator')
+      expect(await row(id), context).toMatchObject({ ended_for: 'administrator' })
+      expect(await replays(), context).toEqual(before)
     }))
 
   test('by one of two requests at once in both contexts', () =>
