@@ -88,6 +88,28 @@ test('if the session ends between the two statements, nothing is written and the
   expect(await written()).toEqual(was)
 })
 
+test('if the session ends before a stored request is answered, the request can still be answered', async () => {
+  const byForm = await application({}, { skipRequestCompression: true })
+  const another = browser(home)
+  const { accessToken } = await another.signIn(key)
+  const { fields } = formOf(await byForm.sp.getAuthorizeFormAsync(''))
+  const url = (await another.post(`${base}/sso`, fields)).location ?? ''
+  const cookies = another.cookies('/')
+  const before = await copied()
+  await another.get(`${base}/launch/${app.id}`)
+  await expect.poll(copied).toBeGreaterThan(before)
+  const page = await runBetween(
+    world,
+    () => another.signOut(accessToken),
+    () => home.app.inject({ method: 'GET', url, headers: { cookie: cookies } }),
+  )
+  expect([page.statusCode, page.headers.location]).toEqual([303, expect.stringContaining('/auth/sign-in?')])
+  const { rows } = await world.superPool.query('select answered from saml_requests where application_id = $1', [
+    byForm.id,
+  ])
+  expect(rows).toEqual([{ answered: false }])
+})
+
 test('a change to the application applies from the next answer on', async () => {
   await launch()
   const owner = home.as((await given.session(given.owner)).accessToken)
