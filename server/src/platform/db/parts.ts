@@ -40,7 +40,9 @@ export function statementOf(parts: StatementParts, answer?: string): StatementPa
   return { text, values: all.flatMap(([, part]) => part.values) }
 }
 
+/** Runs parts as one statement; nothing if there are none. */
 export async function runParts(db: Db, parts: StatementParts): Promise<void> {
+  if (Object.keys(parts).length === 0) return
   const { text, values } = statementOf(parts)
   await run(db, text, [...values])
 }
