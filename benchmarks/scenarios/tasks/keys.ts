@@ -9,7 +9,7 @@ export const buildCardPage: Task = {
     const name = `Wards ${String(Date.now()).slice(-6)}`
     const address = name.toLowerCase().replace(' ', '-')
     return async ({ page, click, jump, type, press }) => {
-      await jump('build a card page')
+      await jump('create card page')
       const dialog = page.getByRole('dialog', { name: 'Create card page' })
       await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
       await type(name)
