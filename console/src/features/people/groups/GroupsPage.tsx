@@ -15,6 +15,7 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import type { BulkAction } from '#platform/ui/list/BulkBar.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useSession } from '#shell/session.tsx'
 import { menuOf } from './GroupMenu.tsx'
 import { groupColumns, groupLines } from './group-columns.tsx'
@@ -43,11 +44,11 @@ interface Act {
 
 export default function GroupsPage() {
   const { can } = useSession()
-  const [adding, setAdding] = useState(false)
+  const adding = useOverlayAddress('add', can('groups.write'))
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
   const add = can('groups.write') && (
-    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={adding.begin}>
       {t('Add group')}
     </Button>
   )
@@ -99,7 +100,7 @@ export default function GroupsPage() {
         }
       />
       <Suspense>
-        {adding && <AddGroup close={() => setAdding(false)} />}
+        {adding.open && <AddGroup close={adding.end} />}
         {act && (act.what === 'add' || act.what === 'remove') && (
           <MoveUsers of={act.groups} into={act.what === 'add'} close={close} done={act.clear} />
         )}

@@ -9,6 +9,7 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { isHidden } from '#shell/introductions.ts'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useSession } from '#shell/session.tsx'
 import { unitColumns, unitLines } from './unit-columns.tsx'
 
@@ -23,12 +24,12 @@ interface Deleting {
 
 export default function UnitsPage() {
   const { can, me } = useSession()
-  const [adding, setAdding] = useState(false)
   const [created, setCreated] = useState<Unit | null>(null)
   const [deleting, setDeleting] = useState<Deleting | null>(null)
   const write = can('units.write')
+  const adding = useOverlayAddress('add', write)
   const add = write && (
-    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={adding.begin}>
       {t('Add unit')}
     </Button>
   )
@@ -58,7 +59,7 @@ export default function UnitsPage() {
         }
       />
       <Suspense>
-        {adding && <AddUnit close={() => setAdding(false)} done={tell} />}
+        {adding.open && <AddUnit close={adding.end} done={tell} />}
         {created && <UnitCreated unit={created} close={() => setCreated(null)} />}
         {deleting && <DeleteUnits of={deleting.units} close={() => setDeleting(null)} done={deleting.clear} />}
       </Suspense>
