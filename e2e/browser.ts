@@ -20,8 +20,9 @@ function launch(executablePath: string): Promise<Browser> {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // Pages live for seconds, in which optimizing their code costs more than it saves
-    '--js-flags=--no-maglev --no-turbofan',
+    // A test's pages live for seconds, in which optimizing their code costs more than it saves. Benchmarks measure
+    // what users have
+    ...(process.env['VITEST'] === undefined ? [] : ['--js-flags=--no-maglev --no-turbofan']),
   ]
   return chromium.launch({ executablePath, args })
 }

@@ -87,7 +87,8 @@ export async function openJobs(
       db: { executeSql },
       ...(patience && { ...growing, retryLimit: patience.tries, retryDelayMax: patience.longestWait }),
     })
-    if (!written?.text.includes('from agreed')) throw new Error('an unknown job')
+    if (!written) throw new Error('an unknown job')
+    if (!written.text.includes('from agreed')) throw new Error('the job library writes jobs by another statement')
     return written
   }
   const wake = ({ name }: { readonly name: string }) => {

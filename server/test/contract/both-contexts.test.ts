@@ -24,7 +24,7 @@ const allow = `insert into policy_sets (workspace_id, default_action) values ($1
 const forbid = `insert into policy_sets (workspace_id, default_action, version) values ($1, 0, 2)`
 const lift = 'delete from policy_sets where workspace_id = $1'
 
-const nobody = { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' } } as const
+const anonymous = { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' } } as const
 
 describe('a passkey is used', () => {
   let id: string
@@ -33,7 +33,7 @@ describe('a passkey is used', () => {
     id = await given.addUser('Uma', 'Used')
     ;({ key } = await addPasskey(home, (await given.session({ id, workspace })).accessToken))
   })
-  const from = { ...nobody, workspace }
+  const from = { ...anonymous, workspace }
   type Given = Parameters<typeof withAssertion>[1]
   const contexts = {
     'by itself': (one: Given) =>
@@ -223,7 +223,7 @@ describe('a session is renewed', () => {
       'by an administrator',
     ],
     [
-      'the time of its role is over',
+      'its time with a role has expired',
       [
         `insert into administrators (workspace_id, user_id, role) select workspace_id, id, 5 from users where id = $1`,
         `update sessions set ended_at = null, ended_for = null, role_ends_at = '2020-01-01' where user_id = $1`,
@@ -363,13 +363,16 @@ describe('a user is added', () => {
     const statement = { text, values: [workspace, session?.['id']] }
     let isDone = false
     const others = Array.from({ length: 8 }, async () => {
-      while (!isDone) await runAutocommit(world, { ...nobody, workspace }, at => runSingleStatement(at, statement))
+      while (!isDone) await runAutocommit(world, { ...anonymous, workspace }, at => runSingleStatement(at, statement))
     })
     const admin = await lower()
     const made = []
-    for (let n = 0; n < 10; n++)
-      made.push((await admin.tell(users.create, someone({ email: `n${n}@batch.example` }))).id)
-    isDone = true
+    try {
+      for (let n = 0; n < 10; n++)
+        made.push((await admin.tell(users.create, someone({ email: `n${n}@batch.example` }))).id)
+    } finally {
+      isDone = true
+    }
     await Promise.all(others)
     const placed = await set(`select distinct mailbox_placed ->> 'by' as by from users where id = any($1)`, made)
     expect(placed).toEqual([{ by: given.userManager.id }])
