@@ -34,15 +34,31 @@ const plainWords: readonly (readonly [word: RegExp, instead: string])[] = [
 const fixed = new Set<string>(Object.values(messages))
 const contract = sources(['contract/src'], /\.ts$/).filter(({ path }) => !isTest(path))
 const summaries = contract.flatMap(file => textsOf(file, { functions: [], properties: ['summary', 'silent'] }))
-const wordIn = (text: string) => plainWords.find(([word]) => word.test(text))
+
+function hardWordIn({ text, path, line }: FoundText): string | false {
+  const found = plainWords.find(([word]) => word.test(text))
+  return found !== undefined && `“${found[0].exec(text)?.[0]}” in “${text}” of ${path}:${line}: ${found[1]}`
+}
 
 law('product text is plain English', {
   because: 'Administrators make mistakes when they have to read a sentence twice.',
   over: [...shownTexts, ...textsOnCardPage, ...summaries].filter(({ text }) => !fixed.has(text)),
-  guilty: ({ text, path, line }: FoundText) => {
-    const found = wordIn(text)
-    return found !== undefined && `“${found[0].exec(text)?.[0]}” in “${text}” of ${path}:${line}: ${found[1]}`
-  },
+  guilty: hardWordIn,
   bites: { text: 'Whoever has the code may go on', path: 'a.tsx', line: 1 },
   passes: { text: 'Users who have the code can continue', path: 'a.tsx', line: 1 },
+})
+
+const migrationComments = sources(['server/migrations'], /\.sql$/).flatMap(({ path, text }) =>
+  text.split('\n').flatMap((line, at) => {
+    const comment = /^[^']*?(--.*)$/.exec(line)?.[1]
+    return comment === undefined ? [] : [{ text: comment, path, line: at + 1 }]
+  }),
+)
+
+law('a comment of a migration is plain English', {
+  because: 'Released migrations stay as they are, so a comment that must be read twice is read twice for years.',
+  over: migrationComments,
+  guilty: hardWordIn,
+  bites: { text: '-- Whoever changes it waits', path: 'x.sql', line: 1 },
+  passes: { text: '-- A transaction that changes it waits', path: 'x.sql', line: 1 },
 })

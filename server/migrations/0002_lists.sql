@@ -1,7 +1,8 @@
 -- room: ground (spans rooms)
--- Lists of users, keys and devices: what their filters and searches find.
+-- Search and filters of the lists of users, keys, and devices.
 
--- Facts of a row as conditions: names and values are quoted, and only these comparisons are known.
+-- Turns facts (column, operator, value) into SQL conditions. It quotes names and values and accepts only the listed
+-- operators; any other operator makes the statement fail.
 create function facts_of(rows_of text, facts jsonb) returns text language sql immutable
   return coalesce((
     select string_agg(format(' and %I.%I %s (%L)', rows_of, f ->> 0,
@@ -10,23 +11,24 @@ create function facts_of(rows_of text, facts jsonb) returns text language sql im
     from jsonb_array_elements(facts) f
   ), '');
 
--- One page of the rows that a search and filters leave, and how many there are: exact below 10,001, but a lower bound
--- where `more` says so. Where `ids` is null, the caller walks its list in order. `unknown` says that it had to look at
--- rows to learn how often letters are met here, which can be known beforehand (search_shares). Whoever is `counting` wants
--- the total alone.
--- LIKE is not leak-proof, so under row-level security it may not use a trigram index. This function may, for it runs as
--- the role that sees all; it names the workspace for each table that it reads, and the units of whoever administers units.
--- It is told names and values (server/src/ground/db/listed.ts), and never a piece of a statement.
+-- Returns one page of the rows that match a search and filters, and their total: exact up to 10,000. If `more` is true,
+-- the total is null or only a lower bound. If `ids` is null, the caller scans the list in its sort order instead.
+-- `unknown` means that the function had to sample rows to estimate how many match, because search_shares has no
+-- statistics that fit. With `counting`, the caller needs only the total.
+-- LIKE is not leak-proof, so under row-level security PostgreSQL does not use a trigram index for it. This function
+-- runs as the role that sees all rows, so it can use the index. Therefore it filters each table by the workspace
+-- itself, and by units for a unit administrator. The caller (server/src/platform/db/list-definition.ts) passes only
+-- names and values, never SQL fragments.
 create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more boolean, out unknown boolean)
-  -- A seq scan would read the rows of all workspaces. The planner knows nothing of what a pattern finds, thinks of a
-  -- twenty-fifth of all, and would join for that
+  -- A sequential scan would read the rows of all workspaces. The planner can't estimate how many rows a pattern
+  -- matches, assumes 4 %, and would choose hash or merge joins for that number
   language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off
     set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = on set max_parallel_workers_per_gather = 0
   as $$ declare
     workspace constant uuid := current_setting('app.workspace')::uuid;
     here constant text := format('workspace_id = %L', workspace);
     list constant text := ask ->> 'of';
-    -- Whose a row is: what places have as members, and units
+    -- The ID that memberships refer to: groups and units have users as members, so a key counts as its owner
     whose constant text := list || case list when 'security_keys' then '.user_id' else '.id' end;
     member constant text := case list when 'devices' then 'm.device_id' else 'm.user_id' end;
     limited constant boolean := coalesce(current_setting('app.administrator', true), '') <> '';
@@ -37,17 +39,18 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       select format('%I m where m.%s and m.%I = %L', p ->> 'members', here, p ->> 'of', p ->> 'id')
       from jsonb_array_elements(ask -> 'places') p
     ) || case when limited then array[format('unit_members m where m.%s and m.unit_id = any (%L)', here, administered_units())] end;
-    -- All filters: for the planner, which may begin with a small group, and to be asked of one row after the other
+    -- All filters in two forms: `filters` lets the planner start from a small group, `each_one` (a scalar subquery with
+    -- a limit) makes it check one row after the other
     filters constant text := facts || array_to_string(array(
       select format(' and exists (select from %s and %s = %s)', p, member, whose) from unnest(places) p), '');
     each_one constant text := facts || array_to_string(array(
       select format(' and (select true from %s and %s = %s limit 1)', p, member, whose) from unnest(places) p), '');
 
-    -- What a search meets: the text of a row; of a key the text of its owner and the number of its card, too. The limit
-    -- makes the planner look at the owners of the few keys in question instead of finding all such owners
+    -- A search matches the text of a row. It also matches a key by the text of its owner and by its card number. The
+    -- limit in `others` makes the planner check the owner of each candidate key instead of searching all owners first
     pattern constant text := quote_literal(ask ->> 'pattern');
-    -- Of several words each stands somewhere in the text; the index looks for all of them at once. Only the text of users
-    -- begins with a blank, so that each beginning of a word follows one
+    -- Every word must occur in the text; one index scan combines all words. Only the text of users begins with a space,
+    -- so for other lists a pattern that starts with a space must also match at the start of the text
     words constant text[] := array_remove(
       array[ask ->> 'pattern'] || array(select jsonb_array_elements_text(coalesce(ask -> 'also', '[]'))), null);
     own constant text := array_to_string(array(
@@ -95,7 +98,8 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
     if limited and list = 'devices' then
       ids := '{}'; total := 0; return;  -- units have no devices
     end if;
-    -- All members of a place may be meant; of keys and devices the planner must look at few, one by one
+    -- A filter can match all members of a large group, so for users the planner can use hash and merge joins. For
+    -- keys and devices, nested loops check the few candidates one by one
     if list = 'users' then
       perform set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true);
     end if;
@@ -111,7 +115,7 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       many := total > 10000;
       crowded := many or total * walked >= everything * size;
     elsif everything <= looked_at then
-      -- So few that nothing has to be chosen
+      -- With so few rows, every plan is fast, so no estimate is needed
       met_share := 0;
       own_share := 1;
     else
@@ -124,9 +128,10 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       met_share := least(1, own_share + other_share);
       own_share := met_share;
     end if;
-    -- What filters leave of a common text only a look at some rows can tell
+    -- Statistics describe only the text. How many rows match both a common text and the filters needs a sample of rows
     if unknown or (met_share * everything >= 2000 and filters <> '') then
-      -- Where a row is met by its own text alone, it need not be copied to be judged twice
+      -- With `numbers`, a subquery evaluates the two conditions once per row. Without, there is only one condition, and
+      -- the copy of each row would cost more than it saves
       execute format($query$
         select count(*) filter (where %3$s or %4$s) / %6$s.0, count(*) filter (where (%3$s or %4$s) %1$s) / %6$s.0,
           count(*) filter (where %4$s) / %6$s.0
@@ -138,12 +143,12 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       into own_share, met_share, other_share;
     end if;
     if pattern is not null or counting then
-      -- So many that walking the list in its order meets them sooner than the index gathers them
+      -- With so many matches, a scan in sort order fills a page sooner than the index collects all matches
       many := met_share * everything >= greatest(2000, everything * (ask ->> 'share')::numeric);
       crowded := many or (not counting and own_share * everything >= 2000 and met_share * walked >= size);
     end if;
     alone := pattern is not null and many and (ask ->> 'alone')::boolean and numbers = '';
-    -- A page is soon full where so many are meant, unless the order has to do with what is asked for
+    -- With so many matches, a scan in sort order soon fills a page, unless the sort order correlates with the pattern
     if not limited and crowded and skipped < 1000 and (beside is null or beside = 'user_sign_ins') and not alone then
       execute format('select array(select %s.id from ', list) || case when beside is null
         then format('(select %s.* from %s limit %s) %1$s', list, there || beyond || ordered, walked)
@@ -158,8 +163,9 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       end if;
       ids := null;
     end if;
-    -- Where the order and the pattern have to do with each other, as where names begin alike, the texts can be walked in the
-    -- index alone, which is some ten times quicker; the keys that others than their names find must be few
+    -- If the list is sorted by the searched text, matches can lie close together (names with the same beginning). An
+    -- index-only scan over the text in sort order is about ten times faster here. It finds no keys that match only by
+    -- owner or card number; those are added, so they must be few
     if not limited and many and other_share * everything < 2000 and (ask ->> 'alone')::boolean then
       execute format('select array(select id from (%s limit 10001) found)', coalesce(found_by_others, 'select null::uuid as id'))
         into other_ids;
@@ -179,12 +185,12 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
         return;
       end if;
     end if;
-    -- Gathering finds no more than so many
+    -- The statement below stops at 10,001 matches, so with more matches it can't sort them: the caller scans instead
     if not limited and many and (pattern is null or met_share * everything > 10000) then
       more := true;
       return;
     end if;
-    -- Where the pattern finds more than a group or a unit has, its members are looked at one by one
+    -- If the pattern matches more rows than a group or unit has members, check the members one by one
     select format('(select %s as id from %I m where m.%s and m.%I = %L offset 0) member
         cross join lateral (select * from %s and %s = member.id offset 0) %s where true %s %s',
         member, p ->> 'members', here, p ->> 'of', p ->> 'id', there, whose, list, met, filters)

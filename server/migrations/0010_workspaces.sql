@@ -3,30 +3,31 @@ create table workspaces (
   id uuid primary key,
   slug text not null check (slug ~ '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$' and length(slug) between 3 and 63),
   name text not null check (length(name) between 1 and 100),
-  type smallint not null check (type in (1, 2, 3, 11, 12)),   -- 1 business, 2 individual, 3 partner, 11 company, 12 school
+  -- 1 business, 2 individual, 3 partner, 11 company, 12 school
+  type smallint not null check (type in (1, 2, 3, 11, 12)),
   status smallint not null default 1 check (status in (0, 1, 2)), -- 0 disabled, 1 active, 2 warning
-  installation boolean not null default false,  -- the one workspace in which super administrators live
+  installation boolean not null default false,  -- the single workspace that super administrators belong to
   demo boolean not null default false,
   country text check (length(country) = 2),
   province text check (length(province) <= 100),
   city text check (length(city) <= 100),
   address text check (length(address) <= 300),
   postal_code text check (length(postal_code) <= 9),
-  language text not null default 'en' check (language ~ '^[a-z]{2}$'),  -- of mails to people who have chosen none of their own
+  language text not null default 'en' check (language ~ '^[a-z]{2}$'),  -- of emails to users who chose no language
   time_zone text not null default 'UTC' check (length(time_zone) <= 64),
   referrer text check (length(referrer) <= 100),
   trial_end_date date,
   onboarded_at timestamptz,
-  sealed_key bytea not null,   -- the workspace's own key under the master key
-  key_rotated_at timestamptz,  -- when it was last given a new key; the old ones stay beside it until nothing is sealed by them
+  sealed_key bytea not null,   -- key of the workspace, encrypted with the master key
+  key_rotated_at timestamptz,  -- last key rotation; old keys stay until no value is sealed with them
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What super administrators set for it
+  -- Set by super administrators
   partner_id uuid,  -- no foreign key: a workspace outlives its partner
   special boolean not null default false,
   special_config jsonb not null default '{}' check (length(special_config::text) <= 4000),
-  -- Figures by which their list is sorted and filtered. They are refreshed every few minutes, so that a list of all workspaces
-  -- never counts.
+  -- The list of all workspaces sorts and filters by these numbers. The server refreshes them every few minutes, so that
+  -- the list never has to count rows.
   user_count integer not null default 0,
   key_count integer not null default 0,
   last_used_at timestamptz not null default '-infinity'
@@ -45,8 +46,8 @@ create index workspaces_by_keys on workspaces (key_count, id);
 create index workspaces_by_use on workspaces (last_used_at, id);
 call guard_tenant('workspaces', 'id');
 
--- Which workspace has a short address. What is unique everywhere stands in a small table of its own, which can be in one
--- place when workspaces are in several; it is written with the row that it is about.
+-- Maps a slug to its workspace. Globally unique values have a small table of their own, so that this table can stay in
+-- one database if workspaces are spread over several. A trigger writes the row together with the workspace.
 create table workspace_slugs (
   slug text not null,
   workspace_id uuid not null references workspaces on delete cascade,

@@ -1,12 +1,12 @@
 -- room: tenancy/trust-domains
--- Domains that a workspace claims. Several may try; only one can have proven it.
+-- Domains that a workspace claims. Several workspaces can claim a domain, but only one can verify it.
 create table trust_domains (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   domain text not null check (domain = lower(domain) and length(domain) between 3 and 253),
-  proof text not null check (length(proof) between 20 and 60),  -- what the TXT record must say
+  proof text not null check (length(proof) between 20 and 60),  -- required content of the DNS TXT record
   status smallint not null default 0 check (status in (0, 1, 2)),  -- 0 verifying, 1 verified, 2 not verified
-  decided boolean not null default false,  -- by a super administrator; checks leave it alone
+  decided boolean not null default false,  -- a super administrator set the status; scheduled DNS checks don't change it
   reason text check (length(reason) <= 300),
   checked_at timestamptz,
   verified_at timestamptz,
@@ -18,7 +18,8 @@ create index trust_domains_by_domain on trust_domains (domain, id);
 create index trust_domains_by_time on trust_domains (created_at, id);
 call guard_tenant('trust_domains');
 
--- Which workspace has proven a domain, as workspace_slugs has it for short addresses.
+-- Verified domains of all workspaces. The primary key allows only one workspace per domain, as in workspace_slugs for
+-- short addresses. The application roles can't write to this table; only the triggers below do, as claviger_super.
 create table verified_domains (
   domain text not null,
   workspace_id uuid not null,
@@ -45,18 +46,18 @@ create trigger trust_domains_come_verified after insert on trust_domains
 create trigger trust_domains_verify after update of status on trust_domains
   for each row when ((old.status = 1) <> (new.status = 1)) execute function keep_verified_domain();
 
--- Has another workspace proven this domain?
+-- Whether another workspace has verified this domain.
 create function trust_domain_taken(claimed text, by_workspace uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
     select exists (select from verified_domains where domain = claimed and workspace_id <> by_workspace) $$;
 alter function trust_domain_taken owner to claviger_super;
 
--- Domains that the transaction's workspace has proven: addresses there are its own people's.
+-- Verified domains of the workspace of the transaction. Email addresses in them belong to users of this workspace.
 create function proven_domains() returns text[] language sql stable security definer set search_path = public, pg_temp
   return array(select domain from trust_domains where workspace_id = current_setting('app.workspace')::uuid and status = 1);
 alter function proven_domains owner to claviger_super;
 
--- The workspace that has proven a domain, for strangers on their way in.
+-- The workspace that has verified a domain. The server asks before a user signs in, when no workspace is set yet.
 create function workspace_of_domain(wanted text) returns uuid language sql stable security definer set search_path = public, pg_temp
   return (select workspace_id from verified_domains where domain = wanted);
 alter function workspace_of_domain owner to claviger_super;

@@ -1,29 +1,30 @@
 -- room: work/works
--- Work that takes longer than a call: acts on many, files on their way in, and what takes them back.
+-- Long-running jobs: bulk actions, imports of files, and the undo of either.
 create table works (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   kind text not null check (length(kind) <= 40),
   state text not null check (state in ('uploading', 'staged', 'reviewing', 'reviewed', 'running', 'done', 'stopped')),
-  parameters jsonb not null,              -- what exactly is to be done, as its kind knows it
-  name text check (length(name) <= 200),   -- of the file, or of what the act is about
-  file jsonb,                              -- encoding, delimiter, headers, and the field of each column
+  parameters jsonb not null,              -- defined by the job kind
+  name text check (length(name) <= 200),   -- of the file, or of the object of a bulk action
+  file jsonb,                              -- encoding, delimiter, headers, and the field that each column maps to
   total integer not null default 0,
-  processed integer not null default 0,         -- rows that had their turn
+  processed integer not null default 0,         -- rows that have an outcome
   last_row integer not null default 0,
-  counts jsonb not null,                   -- rows by outcome
-  follows uuid,                            -- the work that this one takes back, tries again or goes on with
-  undoes uuid,                             -- the same, where it takes it back
+  counts jsonb not null,                   -- number of rows per outcome
+  follows uuid,                            -- the job that this one undoes, retries, or continues
+  undoes uuid,                             -- equals follows if this job is an undo
   undone_by uuid,
-  actor_id uuid,                           -- no foreign key: the work outlives whoever asked
+  actor_id uuid,                           -- no foreign key: the job outlives its actor
   actor_name text not null check (length(actor_name) <= 260),
-  units_of uuid,                           -- the unit administrator whose people alone it may touch
-  for_actor uuid,                          -- whose work it follows, who sees it too
+  units_of uuid,                           -- limits the job to the users of this unit administrator
+  for_actor uuid,                          -- actor of the followed job, who can see this one too
   created_at timestamptz not null,
   started_at timestamptz,
   finished_at timestamptz,
-  failures integer not null default 0,    -- since the last slice; who finds too many gives it up
-  touched_at timestamptz not null default now(),  -- the last slice; of the database's clock, so that stalled work is found
+  failures integer not null default 0,    -- consecutive, reset by each slice; the server gives up after too many
+  -- Last slice or failure. Uses the database's clock, which all servers share, so that stalled jobs are found reliably
+  touched_at timestamptz not null default now(),
   primary key (workspace_id, id)
 );
 create index works_unfinished on works (touched_at) where state in ('reviewing', 'running');
@@ -31,28 +32,32 @@ create index works_of_kind on works (workspace_id, kind, created_at, id);
 create index works_following on works (workspace_id, follows) where follows is not null;
 call guard_tenant('works');
 
--- Read in their order and gone through once by a cursor, so that no index knows which of them wait.
+-- Each pass of a job reads the rows in the order of the primary key and stores its position in works.last_row, so no
+-- index of pending rows is needed.
 create table work_rows (
   workspace_id uuid not null,
   work_id uuid not null,
-  row integer not null,           -- of a file as a spreadsheet counts: the header is row 1
-  subject uuid,                   -- no foreign key: who is gone keeps the result, as does a made-up id
+  row integer not null,           -- files are numbered like in a spreadsheet: the header is row 1
+  -- No foreign key: the result outlives the subject, and an ID from a request can be invalid
+  subject uuid,
   cells jsonb,
-  sealed bytea,                   -- the cells where they are secret: who copies the database cannot copy badges
+  sealed bytea,                   -- encrypted cells: a copy of the database must not reveal card numbers
   broken text check (length(broken) <= 400),
-  outcome text check (length(outcome) <= 20),  -- null until the row's turn
+  outcome text check (length(outcome) <= 20),  -- null until the row is processed
   reason text check (length(reason) <= 40),
-  told text check (length(told) <= 20000),     -- what will happen, or why it cannot: texts to be said in the reader's language
+  -- What will happen, or why it can't. Stored as deferred text, which is translated when a user reads it
+  told text check (length(told) <= 20000),
   named text check (length(named) <= 260),
-  facts jsonb,                    -- what the review found, or what the kind must know later
-  was jsonb,                      -- what stood before, for an undo
-  acted_at timestamptz,           -- what the act wrote, so that an undo leaves later changes alone
+  facts jsonb,                    -- findings of the review, or data that the job kind needs later
+  was jsonb,                      -- previous values, for an undo
+  acted_at timestamptz,           -- timestamp that the job wrote to the subject; an undo skips subjects changed later
   primary key (workspace_id, work_id, row),
   foreign key (workspace_id, work_id) references works on delete cascade
-) with (fillfactor = 40);  -- each row is written to once more; with room beside it no index is touched
+  -- Each row is updated after its insert: free space on the page allows HOT updates, which write to no index
+) with (fillfactor = 40);
 call guard_tenant('work_rows');
 
--- A unit administrator sees the own work, and what takes it back.
+-- Unit administrators see their own jobs, and jobs that follow them, for example an undo.
 create policy own_works on works to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid
     and current_setting('app.administrator')::uuid in (actor_id, for_actor));

@@ -4,14 +4,16 @@ create table groups (
   id uuid not null,
   name text not null check (length(name) between 1 and 100),
   description text not null default '' check (length(description) <= 500),
-  type smallint not null default 1 check (type in (0, 1, 7)),  -- 0 everyone, 1 internal, 7 external: written by directory sync only
+  -- 0 everyone, 1 internal, 7 external (set only by directory sync)
+  type smallint not null default 1 check (type in (0, 1, 7)),
   created_at timestamptz not null default now(),
   ended_at timestamptz,           -- see 0046_ended_groups.sql
-  source_id uuid,                 -- the directory that it comes from; no foreign key: an ended group can outlive it
+  -- The directory it comes from; no foreign key: an ended group can outlive the directory
+  source_id uuid,
   primary key (workspace_id, id)
 );
 create index groups_everyone on groups (workspace_id) where type = 0;
--- Two directories can each have a group of the same name
+-- The source is part of the key because two directories can each have a group of the same name
 create unique index groups_name on groups
   (workspace_id, lower(name), coalesce(source_id, '00000000-0000-0000-0000-000000000000'::uuid)) where ended_at is null;
 call guard_tenant('groups');
@@ -32,7 +34,7 @@ create table group_rules (
   group_id uuid not null,
   match text not null check (match in ('all', 'any')),
   conditions jsonb not null check (jsonb_array_length(conditions) between 1 and 20),
-  applied_at timestamptz,         -- null until the members have been found
+  applied_at timestamptz,         -- null until the rule has set the members
   primary key (workspace_id, group_id),
   foreign key (workspace_id, group_id) references groups on delete cascade
 );
@@ -44,7 +46,7 @@ create policy own_groups on group_rules for select to claviger_unit
     and exists (select from groups g where g.workspace_id = group_rules.workspace_id and g.id = group_rules.group_id)
   );
 
--- Users whom the rules have to look at again.
+-- Queue of users that the group rules must evaluate again.
 create table group_rule_changes (
   workspace_id uuid not null,
   user_id uuid not null,
@@ -53,7 +55,7 @@ create table group_rule_changes (
 );
 call guard_tenant('group_rule_changes', people => false);
 
--- Noted below the features, so that no way of changing a user is forgotten.
+-- Triggers fill the queue, so that no code that changes a user can forget to.
 create function note_users_added() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     insert into group_rule_changes (workspace_id, user_id)

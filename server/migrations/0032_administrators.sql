@@ -1,12 +1,14 @@
 -- room: tenancy/administrators
--- Numbered among the people, for administrators are users.
+-- The number of this file is among those of the users, because administrators are users.
 create table administrators (
   workspace_id uuid not null,
   user_id uuid not null,
-  -- 1 owner, 2 administrator, 3 user management, 4 billing, 5 read-only, 6 policies: access policies and organization units
+  -- 1 owner, 2 administrator, 3 user management, 4 billing, 5 read-only, 6 policies (access policies, organization
+  -- units)
   role smallint not null check (role between 1 and 6),
   additional smallint[] not null default '{}',
-  type smallint not null default 1 check (type in (1, 2)),  -- 1 acts for the whole company, 2 for the people of some organization units only
+  -- 1 for the whole workspace, 2 only for the users of some organization units
+  type smallint not null default 1 check (type in (1, 2)),
   created_at timestamptz not null default now(),
   primary key (workspace_id, user_id),
   foreign key (workspace_id, user_id) references users on delete cascade
@@ -18,15 +20,15 @@ create table super_administrators (
   user_id uuid not null,
   permissions smallint[] not null default '{1}',  -- 1 all, 2 delete workspaces
   created_at timestamptz not null default now(),
-  -- When another super administrator made this one; null if the operator did. A new one confirms nothing for a day, so that a
-  -- stolen account can't make its own second person.
+  -- When another super administrator appointed this one; null if the operator did. New super administrators can't
+  -- approve anything for a day. Otherwise a stolen account could appoint its own second person.
   appointed_at timestamptz,
   primary key (workspace_id, user_id),
   foreign key (workspace_id, user_id) references users on delete cascade
 );
 call guard_tenant('super_administrators', people => false);
 
--- An owner's offer to hand the workspace over; there is at most one.
+-- An owner's offer to transfer the ownership; the primary key allows one per workspace.
 create table owner_changes (
   workspace_id uuid primary key references workspaces on delete cascade,
   from_user uuid not null,
@@ -40,8 +42,8 @@ create index owner_changes_from on owner_changes (workspace_id, from_user);
 create index owner_changes_to on owner_changes (workspace_id, to_user);
 call guard_tenant('owner_changes');
 
--- At most 50 users who are not administrators and were offered no role, by name; all with an empty pattern.
--- LIKE may not use the trigram index under row-level security, so this runs as the role that sees all.
+-- Finds at most 50 users, by name, who are neither administrators nor have a pending role. An empty array of patterns
+-- matches all of them. LIKE can't use the trigram index under row-level security, so this runs as claviger_super.
 create function find_non_administrators(patterns text[])
   returns table (id uuid, first_name text, last_name text, user_id text, email text)
   language plpgsql stable security definer set search_path = public, pg_temp as $$ begin

@@ -32,7 +32,7 @@ create table unit_administrators (
 create index unit_administrators_of_user on unit_administrators (workspace_id, user_id, unit_id);
 call guard_tenant('unit_administrators', people => false);
 
--- Groups that the administrators of a unit see and may put their people into.
+-- Groups that administrators of a unit can see and add their users to.
 create table unit_groups (
   workspace_id uuid not null,
   unit_id uuid not null,

@@ -1,10 +1,10 @@
 -- room: ground (spans rooms)
--- What a unit administrator sees and changes is decided here and nowhere else: such a transaction acts as a role of
--- its own, and each of these policies is for that role only, so that nobody else's plans pay for them.
--- A table without a policy for the role does not exist for it.
--- It spans the rooms whose tables are there before the units are.
+-- Row-level security limits unit administrators to the data of their units, so that statements need no filter for it.
+-- Transactions of unit administrators run as the database role claviger_unit. The policies apply to this role only and
+-- add no cost to the query plans of other roles. The role sees no rows of a table that has no policy for it.
+-- This file covers the tables that earlier migrations create; later migrations add policies for their own tables.
 
--- Units of the administrator that the transaction acts for; an unset one is an error.
+-- Units of the administrator that the transaction acts for. Without app.administrator or app.workspace, it fails.
 create function administered_units() returns uuid[] language sql stable security definer set search_path = public, pg_temp
   return array(
     select unit_id from unit_administrators
@@ -12,7 +12,7 @@ create function administered_units() returns uuid[] language sql stable security
   );
 alter function administered_units owner to claviger_super;
 
--- True for people of those units.
+-- True if the user is a member of one of these units.
 create function is_administered(person uuid) returns boolean language sql stable security definer set search_path = public, pg_temp
   return exists (
     select from unit_members
@@ -22,7 +22,7 @@ alter function is_administered owner to claviger_super;
 
 create policy own_units on organization_units for select to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid and id = any ((select administered_units())::uuid[]));
--- What may be seen may be held until a transaction ends, but not changed.
+-- Lets a unit administrator lock visible rows (select ... for update needs an update policy) but not change them.
 create policy own_units_held on organization_units for update to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid and id = any ((select administered_units())::uuid[]))
   with check (false);
@@ -31,14 +31,14 @@ create policy own_units on unit_members to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid and unit_id = any ((select administered_units())::uuid[]))
   with check (
     workspace_id = current_setting('app.workspace')::uuid and unit_id = any ((select administered_units())::uuid[])
-    and is_administered(user_id)  -- else a stranger could be taken into the unit, and so be seen
+    and is_administered(user_id)  -- otherwise adding any user to a unit would make that user visible
   );
 create policy own_units on unit_groups for select to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid and unit_id = any ((select administered_units())::uuid[]));
 create policy own_units on unit_administrators for select to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid and unit_id = any ((select administered_units())::uuid[]));
 
--- unit_members shows this role its own units only, so being found there is enough.
+-- The policy on unit_members already limits this role to its own units, so a membership row is enough.
 create policy own_people on users to claviger_unit
   using (
     workspace_id = current_setting('app.workspace')::uuid
@@ -47,7 +47,7 @@ create policy own_people on users to claviger_unit
 create policy newcomers on users for insert to claviger_unit
   with check (workspace_id = current_setting('app.workspace')::uuid);
 
--- Whoever a unit administrator adds belongs to the administrator's units from the first moment.
+-- A user created by a unit administrator joins all units of that administrator in the same statement.
 create function join_administered_units() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     insert into unit_members (workspace_id, unit_id, user_id)
@@ -78,7 +78,7 @@ create policy own_people on group_members to claviger_unit
     and exists (select from unit_groups g where g.workspace_id = group_members.workspace_id and g.group_id = group_members.group_id)
   );
 
--- The log: what the administrator did, and what was done by or to the people of the units.
+-- The log: actions of the administrator, and actions by or on the users of the units.
 create policy own_people on activities for select to claviger_unit
   using (
     workspace_id = current_setting('app.workspace')::uuid

@@ -1,8 +1,8 @@
 -- room: people/head-counts (spans rooms)
--- Kept counts of people, by triggers on users, groups and units.
--- How many users, and keys of theirs, a group, a unit or the whole workspace has, by status: the sums over `of`.
--- Counting a large group anew takes a tenth of a second, and a list shows fifty of them. Whoever changes something
--- adds a row with the difference instead of rewriting one, so that nobody waits for a count; the sweep adds them up.
+-- Stored numbers of users and their keys, by status, in a group, a unit, or the whole workspace. Triggers on users,
+-- group_members, and unit_members maintain them; a number is the sum of all rows with the same `of`. Counting a large
+-- group takes a tenth of a second, and a list shows fifty groups. Each change inserts a row with the difference instead
+-- of updating a shared row, so that no transaction waits for another one's lock. The cleanup merges the rows.
 create table head_counts (
   workspace_id uuid not null references workspaces on delete cascade,
   of uuid not null,               -- a group, a unit, or the workspace itself
@@ -14,13 +14,14 @@ create table head_counts (
 );
 call guard_tenant('head_counts');
 
--- A unit administrator sees all people of the own units, but only some of a group.
+-- A unit administrator sees all users of the administered units, but only some users of a group. So the policy shows
+-- only the counts of units.
 create policy own_units on head_counts for select to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid and of = any ((select administered_units())::uuid[]));
 
--- Members who came or went. Their users are held, so that nobody's status changes unseen until the commit. The users of
--- a statement are looked up one by one, whatever the planner thinks of a table that lives no longer. While a whole
--- workspace is deleted there is nothing to be counted any more.
+-- Counts users who were added to a group or removed from it. The lock on the users keeps another transaction from
+-- changing their status until the commit. The planner has no statistics for a transition table, so the settings force
+-- one index lookup per user. If the workspace itself is being deleted, there is nothing to count.
 create function count_group_members() returns trigger language plpgsql security definer set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
   as $$ declare
@@ -65,7 +66,8 @@ create trigger unit_members_come after insert on unit_members
 create trigger unit_members_go after delete on unit_members
   referencing old table as changed for each statement execute function count_unit_members();
 
--- Users who came, changed, or went, at all places where they are.
+-- The next three triggers count users who are created, changed, or deleted: in the workspace and in each of their
+-- groups and units. A new user has no memberships yet.
 create function count_new_users() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     insert into head_counts (workspace_id, of, status, users, keys)
@@ -100,7 +102,8 @@ alter function count_changed_users owner to claviger_super;
 create trigger users_change after update on users
   referencing old table as before new table as after for each statement execute function count_changed_users();
 
--- Whoever is purged lies in the bin and is not counted; before the row goes, for its memberships go with it.
+-- Deleted users in the recycle bin are not counted any longer, so this runs only for a user who is removed directly. It
+-- runs before the delete, because the delete cascades to the memberships.
 create function count_gone_user() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     insert into head_counts (workspace_id, of, status, users, keys)
@@ -116,7 +119,8 @@ alter function count_gone_user owner to claviger_super;
 create trigger users_go before delete on users
   for each row when (old.deleted_at is null) execute function count_gone_user();
 
--- The same for the people of a unit administrator, counted anew; those of all groups stand under the workspace.
+-- Counts only the users that a unit administrator sees, from the rows themselves: one row for each group, and one with
+-- the workspace's ID for all of these users.
 create function own_head_counts() returns table (of uuid, users bigint, keys bigint)
   language sql stable security definer set search_path = public, pg_temp
   begin atomic

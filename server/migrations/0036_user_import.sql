@@ -1,5 +1,5 @@
 -- room: people/user-import
--- What a column of that name meant the last time.
+-- The user field that the last import chose for a column with this header.
 create table import_mappings (
   workspace_id uuid not null references workspaces on delete cascade,
   header text not null check (length(header) <= 100),

@@ -1,5 +1,5 @@
 -- room: people/saved-views
--- A list as an administrator likes to see it: search, filters, order. Each has their own.
+-- Search, filters, and sort order that an administrator saved for a list. Each administrator sees only their own views.
 create table saved_views (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,

@@ -1,5 +1,5 @@
 -- room: people/personal-accounts
--- Somebody who registered for themselves with this address, when it lies in a domain that the transaction's workspace has proven.
+-- Finds a personal account by email, but only if the transaction's workspace has verified the domain of the email.
 create function find_own_personal_account(mailbox text) returns table (first_name text, last_name text, email text)
   language sql stable security definer set search_path = public, pg_temp as $$
     select u.first_name, u.last_name, u.email from users u join workspaces w on w.id = u.workspace_id and w.type = 2

@@ -1,6 +1,6 @@
 -- room: work/rank
--- The rule of rank: whoever acts on someone must hold every permission that one holds, over at least the same scope.
--- No units means the whole workspace; a role that nobody knows stands above everybody.
+-- An administrator can act on a user only while holding every permission of that user, over at least the same scope.
+-- Null units mean the whole workspace. An unknown role has null permissions and counts as higher than every role.
 create function is_above(theirs text[], their_units uuid[], own text[], own_units uuid[]) returns boolean
   language sql immutable
   return (theirs <@ own) is not true or (own_units is not null and (their_units <@ own_units) is not true);
@@ -13,9 +13,10 @@ create function permissions_of(role smallint, additional smallint[], units_only 
     where g.units_only = permissions_of.units_only and (g.role = permissions_of.role or g.additional = any (permissions_of.additional))
   );
 
--- What users hold, and what they may become: every check of rank asks this function (decision 40). A user who was offered
--- the workspace, or whose directory group gives a role, is as dangerous to act on as one who has the role already.
--- `given_by` is the user or directory that offers it; null for what is held. Some of its tables are created by later files.
+-- The roles that users hold or can get. Every check for a higher role reads this function (decision 40): an account
+-- that was offered the workspace, or whose directory group gives a role, is as valuable to an attacker as one that
+-- already has the role. `given_by` is the user or directory that offers the role; null for a role that the user holds.
+-- Later files create some of the tables, so PostgreSQL must not check the body yet.
 set local check_function_bodies = off;
 create function may_become(here uuid, among uuid[] default null)
   returns table (user_id uuid, role smallint, additional smallint[], units uuid[], super boolean, given_by uuid)
@@ -31,12 +32,12 @@ create function may_become(here uuid, among uuid[] default null)
     select p.user_id, p.role, p.additional, case when p.type = 2 then coalesce(p.units, '{}') end, false, p.given_by
       from pending_roles p where p.workspace_id = here and (among is null or p.user_id = any (among))
     union all
-    -- 1: owner
+    -- 1 is the role of an owner
     select o.to_user, 1::smallint, '{}', null, false, o.from_user
       from owner_changes o where o.workspace_id = here and o.expires_at > now() and (among is null or o.to_user = any (among))
     union all
-    -- Members of a directory group that gives a role, as far as an owner approved it. Roles that directories and identity
-    -- providers name for one user stand in pending_roles as soon as they say so
+    -- Members of a directory group that gives a role, as far as an owner approved it. Roles that a directory or an
+    -- identity provider gives to a single user are rows of pending_roles as soon as they are received
     select m.user_id, r.role, '{}', null, false, c.id
       from directory_connections c
         cross join lateral jsonb_to_recordset(
@@ -49,9 +50,10 @@ create function may_become(here uuid, among uuid[] default null)
 alter function may_become owner to claviger_super;
 set local check_function_bodies = on;
 
--- Everybody who stands above one who holds these permissions, for the people of the units of an administrator alone where
--- `units_of` names one; of a few people where `among` does. Administrators are few, so it is asked once for a statement
--- however many rows that judges. It looks past what a unit administrator sees: the units that somebody has elsewhere count.
+-- Users with a higher role than an administrator who holds the permissions `own`. `units_of` names a unit
+-- administrator, whose own scope is then limited to those units; `among` limits the result to some users.
+-- Administrators are few, so a statement calls this once, however many rows it checks. As security definer, it also
+-- sees units that are hidden from a unit administrator, because roles in other units count too.
 create function people_above(own text[], units_of uuid, among uuid[] default null) returns table (user_id uuid)
   language sql stable security definer set search_path = public, pg_temp rows 20
   as $$
@@ -67,8 +69,9 @@ create function people_above(own text[], units_of uuid, among uuid[] default nul
   $$;
 alter function people_above owner to claviger_super;
 
--- The same as rights_now for callers who see the whole workspace. The planner merges it into their statements, which it
--- can't do with a function that runs as another role; each row is found by its whole key, as in enter_session.
+-- The same as rights_now, for callers that see the whole workspace. The planner can inline it into their statements,
+-- which is impossible for a function that runs as another database role. Each row is found by its full primary key, as
+-- in enter_session.
 create function rights_in(here uuid, person uuid) returns table (role smallint, additional smallint[], units_only boolean, super boolean)
   language sql stable as $$
     select a.role, a.additional, coalesce(a.type = 2, false), s.user_id is not null
@@ -78,7 +81,8 @@ create function rights_in(here uuid, person uuid) returns table (role smallint, 
     where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
   $$;
 
--- What one holds who asked for something that is done later: nothing any more where there is no row.
+-- Current rights of the user who requested work that runs later. No row: the user is deleted, suspended, or deactivated
+-- and has no rights.
 create function rights_now(person uuid) returns table (role smallint, additional smallint[], units_only boolean, super boolean)
   language sql stable security definer set search_path = public, pg_temp
   as $$ select * from rights_in(current_setting('app.workspace')::uuid, person) $$;

@@ -1,12 +1,14 @@
 -- room: ground (spans rooms)
--- In how many of the texts of users, keys and devices three letters stand, so that a search knows before it looks
--- whether it will meet many. It is learned beside the first search of a workspace that has more rows than are soon
--- looked at, and again when it has grown or a week has passed; nothing is wrong without it, only slower.
+-- How large a share of the users, keys, and devices of a workspace contains a sequence of three letters (or the first
+-- letter of a word). A search reads it to estimate whether it will match many rows, and chooses its plan. The server
+-- samples the rows in the background at the first search of a workspace with many rows, and again when the number of
+-- rows has doubled or halved, or after a week. Without these statistics a search is only slower, never wrong.
 create table search_shares (
   workspace_id uuid not null references workspaces on delete cascade,
   of text not null check (of in ('users', 'security_keys', 'devices')),
-  rows bigint not null,  -- so many there were
-  -- Of the rows that have the letters, where they are not few; read at each search, so it is kept without being packed
+  rows bigint not null,  -- number of rows when the server sampled them
+  -- Share of the rows by letters; letters that are rare in the sample are missing. Each search reads this value, so it
+  -- is stored uncompressed.
   shares jsonb not null,
   learned_at timestamptz not null default now(),
   primary key (workspace_id, of)
@@ -14,7 +16,8 @@ create table search_shares (
 alter table search_shares alter column shares set storage external;
 call guard_tenant('search_shares');
 
--- The share of rows that a text may be found in at most, by its rarest letters, all where they are too few to tell; null where that is not known.
+-- The largest share of rows that can contain a text, judged by its rarest letters: 0 if the sample hardly contains
+-- them, 1 if the text is too short to have any, null if there are no current statistics.
 create function share_of(here uuid, list text, everything bigint, letters jsonb) returns real
   language sql stable set search_path = public, pg_temp as $$
     select coalesce((select min(coalesce((s.shares ->> l)::real, 0)) from jsonb_array_elements_text(letters) l), 1)
@@ -22,7 +25,7 @@ create function share_of(here uuid, list text, everything bigint, letters jsonb)
     where s.workspace_id = here and s.of = list
       and s.rows between everything / 2 and everything * 2 and s.learned_at > now() - interval '7 days' $$;
 
--- Learns the shares from some 2,000 rows that lie evenly among all. One session at a time does it.
+-- Samples about 2,000 rows at regular distances. An advisory lock lets one transaction do it at a time; others return.
 create function learn_shares(here uuid, list text) returns void
   language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off set max_parallel_workers_per_gather = 0
   as $$ declare

@@ -1,29 +1,30 @@
 -- room: apps/applications
--- Applications that people of a workspace sign in to from here.
+-- Applications that users of a workspace sign in to with their account here.
 create table applications (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
-  -- 1 OpenID Connect, 2 SAML, 3 reverse proxy, 4 bookmark: an address that users find in My Apps, without a sign-in
+  -- 1 OpenID Connect, 2 SAML, 3 reverse proxy, 4 bookmark: a link in My Apps without a sign-in
   protocol smallint not null check (protocol between 1 and 4),
   name text not null check (length(name) between 1 and 100),
   description text not null default '' check (length(description) <= 500),
-  preset text check (length(preset) <= 40),  -- of the catalogue
-  preset_values jsonb check (length(preset_values::text) <= 20000),  -- what was said of it then
-  -- By which it names itself when it asks
+  preset text check (length(preset) <= 40),  -- entry of the application catalog
+  -- values that the administrator entered for the preset
+  preset_values jsonb check (length(preset_values::text) <= 20000),
+  -- How the application identifies itself in requests: client ID of OpenID Connect, entity ID of SAML
   client_id text check (length(client_id) between 1 and 200),
   entity_id text check (length(entity_id) between 1 and 1024),
   active boolean not null default true,
-  own boolean not null default true,       -- of the workspace, so nobody is asked for consent
-  hidden boolean not null default false,   -- no tile in My Apps
-  everyone boolean not null default false, -- all users may open it
+  own boolean not null default true,       -- belongs to the workspace, so users are not asked for consent
+  hidden boolean not null default false,   -- not shown in My Apps
+  everyone boolean not null default false, -- all users can open it
   settings jsonb not null check (length(settings::text) <= 200000),
   mapping jsonb not null check (jsonb_array_length(mapping) <= 50),
-  -- The secret that it shares with us, sealed, and the one before it, which is good for a day more
+  -- The client secret, sealed, and the previous one, which stays valid for 24 hours after a rotation
   secret_sealed bytea,
   former_sealed bytea,
   former_until timestamptz,
-  certificate_ends_at timestamptz,  -- the first to end of those that it gave us
-  warned_days smallint,  -- so many days before that owners were told last
+  certificate_ends_at timestamptz,  -- the earliest expiry among the application's certificates
+  warned_days smallint,  -- last warning to owners, in days before that expiry
   version integer not null default 1 check (version >= 1),
   created_at timestamptz not null,
   changed_at timestamptz not null,
@@ -40,19 +41,19 @@ create unique index applications_entity_id on applications (workspace_id, entity
 create index applications_by_time on applications (workspace_id, created_at, id);
 create index applications_certificates on applications (certificate_ends_at) where certificate_ends_at is not null;
 create index applications_for_everyone on applications (workspace_id, id) where everyone;
--- What speaks Duo asks at one address for all workspaces, by its client id alone.
+-- Duo-compatible applications of all workspaces call the same URL, so their client ID must be unique across workspaces.
 create unique index applications_duo on applications (client_id) where settings ->> 'secondFactorBy' = 'duo';
 call guard_tenant('applications');
--- Administrators of units open applications as well
+-- Unit administrators open applications as users do, so they can read all applications of the workspace
 create policy seen_by_all on applications for select to claviger_unit using (workspace_id = current_setting('app.workspace')::uuid);
 
--- Whose application speaks Duo by a client id, before any workspace is known.
+-- The workspace of a Duo-compatible application. The server looks it up by client ID, before it knows the workspace.
 create function workspace_of_duo(client text) returns uuid language sql stable security definer
   set search_path = public, pg_temp as $$
     select workspace_id from applications where client_id = client and settings ->> 'secondFactorBy' = 'duo' $$;
 alter function workspace_of_duo owner to claviger_super;
 
--- Who may open an application that is not for everyone.
+-- Groups, units, and users that can open an application that is not open to everyone.
 create table application_assignments (
   workspace_id uuid not null,
   application_id uuid not null,
@@ -72,7 +73,8 @@ create index application_assignments_of_unit on application_assignments (workspa
 create index application_assignments_of_user on application_assignments (workspace_id, user_id, application_id) where user_id is not null;
 call guard_tenant('application_assignments', people => false);
 
--- Which applications a person may open. It looks beyond the units of whoever asks, for people ask about themselves.
+-- Applications that a user can open. It bypasses row-level security, because a unit administrator who asks for their
+-- own applications can have them through groups and units that they can't see.
 create function openable_applications(person uuid) returns setof uuid language sql stable security definer
   set search_path = public, pg_temp as $$
     select opened.id from (
@@ -93,7 +95,7 @@ create function openable_applications(person uuid) returns setof uuid language s
       and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null) $$;
 alter function openable_applications owner to claviger_super;
 
--- May a person open one application? The same as above, asked of one.
+-- Whether a user can open one application, by the same rules as openable_applications.
 create function opens_application(application uuid, person uuid) returns boolean language sql stable security definer
   set search_path = public, pg_temp as $$
     select exists (select from users u where u.workspace_id = current_setting('app.workspace')::uuid and u.id = person
@@ -110,7 +112,8 @@ create function opens_application(application uuid, person uuid) returns boolean
       ) $$;
 alter function opens_application owner to claviger_super;
 
--- How often each person signed in to each application, by day: what is charged by the month, and who used what.
+-- How often each user signed in to each application per day: for monthly billing, and to show who used which
+-- application.
 create table application_uses (
   workspace_id uuid not null,
   day date not null,
@@ -125,8 +128,8 @@ create index application_uses_of_application on application_uses (workspace_id, 
 create index application_uses_of_user on application_uses (workspace_id, user_id);
 call guard_tenant('application_uses', people => false);
 
--- The same summed over people, so that a list need not count them. Several rows of a day keep many who come at once from
--- waiting for each other.
+-- The same counts summed over users, so that lists don't need to add them up. Each day has several rows (`part`), so
+-- that concurrent sign-ins don't wait for the same row lock.
 create table application_days (
   workspace_id uuid not null,
   application_id uuid not null,
@@ -139,7 +142,7 @@ create table application_days (
 );
 call guard_tenant('application_days');
 
--- What a person keeps of an application: a star, and when it was last opened.
+-- A user's own data about an application: whether it is a favorite, and when they last opened it.
 create table application_people (
   workspace_id uuid not null,
   user_id uuid not null,

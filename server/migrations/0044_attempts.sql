@@ -1,9 +1,9 @@
 -- room: apps/attempts
--- The last requests of each application, and of those that named none that is known here: what was asked, how it ended and
--- why. What was sent is sealed; nothing stands in it by which somebody gets in.
+-- The latest protocol requests of each application, and those that named no application of this workspace (null): what
+-- was requested, the result, and the reason. The content is encrypted and contains no credentials, codes, or tokens.
 create table application_attempts (
   workspace_id uuid not null references workspaces on delete cascade,
-  id uuid not null,  -- ids made later sort later
+  id uuid not null,  -- IDs sort by the time of their creation
   application_id uuid,
   at timestamptz not null,
   sealed bytea not null check (length(sealed) <= 20000),

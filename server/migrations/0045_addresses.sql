@@ -1,5 +1,5 @@
 -- room: people/addresses
--- An address that somebody asked for in place of one that is in use, until the old mailbox says so (decision 27).
+-- A new email address that replaces an address in use once the old mailbox confirms it (decision 27).
 create table address_changes (
   workspace_id uuid not null,
   user_id uuid not null,
@@ -12,8 +12,9 @@ create table address_changes (
 );
 call guard_tenant('address_changes');
 
--- What a change of an address asks for: whether it is in use, and whether its user is of rank. It says so of users whom the
--- caller sees, but looks at roles past what a unit administrator sees.
+-- Facts that decide how a user's email address can change: whether it is in use, and whether the user has, or can get,
+-- a role. The function runs as claviger_super because a unit administrator doesn't see all roles. It returns any user
+-- of the workspace, so callers pass only users that they can see.
 create function address_rules(ids uuid[]) returns table (user_id uuid, in_use boolean, of_rank boolean)
   language sql stable security definer set search_path = public, pg_temp as $$
     select u.id, u.email is not null and u.email_verified_at is not null and (u.had_key or exists (
@@ -23,7 +24,8 @@ create function address_rules(ids uuid[]) returns table (user_id uuid, in_use bo
     where u.workspace_id = current_setting('app.workspace')::uuid and u.id = any (ids) $$;
 alter function address_rules owner to claviger_super;
 
--- What was sent to a mailbox proves nothing any more once it is another's: a code for a change of the own details.
+-- A code proves access only to the mailbox it went to. A new email address therefore deletes the pending change of the
+-- user's own contact details.
 create function forget_contact_changes() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     delete from contact_changes where workspace_id = new.workspace_id and user_id = new.id;

@@ -23,8 +23,9 @@ create function end_group(team uuid, at timestamptz) returns void language sql
     update groups g set ended_at = at where g.workspace_id = current_workspace() and g.id = team;
   end;
 
--- Brings an ended group back with those of its members who are still here: false where another group of its source has
--- its name, null where it isn't ended. It no longer opens accounts of users who gained a role meanwhile.
+-- Restores an ended group with its former members who still exist. Returns false if another group of the same source
+-- has its name, and null if the group has not ended. Shares of accounts whose users hold or were offered a role are
+-- deleted, so that the restored group does not open them.
 create function resume_group(team uuid) returns boolean language plpgsql as $$
   declare was groups;
   begin
@@ -42,12 +43,12 @@ create function resume_group(team uuid) returns boolean language plpgsql as $$
     return true;
 end $$;
 
--- The groups by which policies decide about a user. Groups that ended are marked: what they allowed ended with them, and
--- what they block stays blocked.
+-- The groups of a user for policy decisions. Ended groups have the prefix "ended:", because policies still apply their
+-- restrictions to former members, but no longer what they allowed.
 create function groups_for_policies(here uuid, person uuid) returns setof text language sql stable as $$
   select m.group_id::text from group_members m where m.workspace_id = here and m.user_id = person
   union all
   select 'ended:' || m.group_id::text from ended_group_members m where m.workspace_id = here and m.user_id = person
   union all
-  select g.id::text from groups g where g.workspace_id = here and g.type = 0  -- everyone
+  select g.id::text from groups g where g.workspace_id = here and g.type = 0  -- 0: everyone
 $$;

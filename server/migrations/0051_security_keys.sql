@@ -3,47 +3,60 @@ create table security_keys (
   workspace_id uuid not null,
   id uuid not null,
   user_id uuid not null,
-  kind smallint not null check (kind between 1 and 5),  -- 1 smartphone, 2 access card, 3 hardware, 4 smart card, 5 fingerprint
+  -- 1 smartphone, 2 access card, 3 hardware, 4 smart card, 5 fingerprint
+  kind smallint not null check (kind between 1 and 5),
   name text not null check (length(name) between 1 and 100),
   status smallint not null check (status in (20, 30, 40)),  -- 20 active, 30 pending, 40 suspended
-  blocked_at timestamptz,         -- by too many wrong PINs
-  unblocked_at timestamptz,       -- wrong PINs before this, and before pin_set_at, no longer count
-  card_hash bytea check (length(card_hash) = 32),  -- keyed, of the canonical number: who copies the database cannot copy badges; of the id of an active fingerprint key
+  blocked_at timestamptz,         -- after too many wrong PINs
+  unblocked_at timestamptz,       -- wrong PINs before this time or before pin_set_at no longer count
+  -- Keyed hash of the canonical card number: a copy of the database must not reveal card numbers. For an active
+  -- fingerprint key, hash of a handle made from its ID
+  card_hash bytea check (length(card_hash) = 32),
   card_sealed bytea check (length(card_sealed) <= 200),
-  card_end text check (length(card_end) <= 4),     -- enough to tell two cards apart in a list
-  pin_sealed bytea check (length(pin_sealed) <= 200),  -- LEFT(SHA-256(PIN), 16), as an authenticator keeps it (CTAP 2.1 §6.5.5)
+  -- Last characters of the number, which tell two cards apart in a list
+  card_end text check (length(card_end) <= 4),
+  -- LEFT(SHA-256(PIN), 16), like an authenticator stores it (CTAP 2.1 §6.5.5)
+  pin_sealed bytea check (length(pin_sealed) <= 200),
   pin_set_at timestamptz,
-  pin_due boolean not null default false,          -- a PIN must be set before the next use
+  pin_due boolean not null default false,          -- the user must set a PIN before the next use
   aaguid uuid,
-  verification smallint check (verification between 1 and 4),  -- 1 always, 2 when locked, 3 PINless, 4 PIN; null: the key sees to it itself
-  credential_storage smallint not null check (credential_storage in (1, 2, 3)),  -- 1 on the key, 2 with us, 3 with its vendor
+  -- 1 always, 2 when locked, 3 without a PIN, 4 with a PIN; null: the key itself verifies the user
+  verification smallint check (verification between 1 and 4),
+  -- 1 on the key, 2 on this server, 3 at the key's vendor
+  credential_storage smallint not null check (credential_storage in (1, 2, 3)),
   proximity boolean not null,
   audit boolean not null,
   offline boolean not null,
   remembered_pin_hours smallint not null check (remembered_pin_hours between 0 and 720),
-  policy_id uuid,                 -- the template that the settings came from
+  policy_id uuid,                 -- the template that the settings were copied from
   is_default boolean not null default false,
-  activation smallint not null check (activation between 1 and 3),  -- 1 now, 2 by the user through a mailed link, 3 later
-  made_by uuid,                   -- no foreign key: the key outlives whoever made it
+  -- 1 now, 2 by the user with an emailed link, 3 later
+  activation smallint not null check (activation between 1 and 3),
+  made_by uuid,                   -- no foreign key: the key outlives its creator
   made_by_name text not null check (length(made_by_name) <= 260),
   created_at timestamptz not null,
   activated_at timestamptz,
   changed_at timestamptz not null,
-  last_used_at timestamptz,       -- to the hour, for lists; the exact instant stands with the passkeys
-  proved_at timestamptz,          -- when its owner last showed by an act of their own that it is theirs, as it is now
-  proof_due boolean not null default false,  -- it came to somebody of rank from elsewhere, and opens nothing until then
-  proof_counts_at timestamptz,    -- or until this, when a proof by the address on record counts that nobody stopped
-  proof_asked_at timestamptz,     -- when the owner was last asked for it
-  -- Its last use, or else when it was made. A column, for an index that knows only an expression does not spare looking at
-  -- the row
+  last_used_at timestamptz,       -- rounded to the hour, for lists; the passkeys store the exact time
+  -- When the owner last confirmed by their own action that the key in its present form is theirs (decision 22)
+  proved_at timestamptz,
+  -- The owner has administrative permissions and has not confirmed the key. It opens nothing until the owner does
+  proof_due boolean not null default false,
+  -- A confirmation without a passkey, for example by email, takes effect at this time unless the owner stops it
+  proof_counts_at timestamptz,
+  proof_asked_at timestamptz,     -- when the server last asked the owner to confirm the key
+  -- Time of the last use, or of creation for an unused key. A stored column, because an index on an expression doesn't
+  -- allow index-only scans
   idle_since timestamptz not null generated always as (coalesce(last_used_at, created_at)) stored,
-  used_or_never timestamptz not null generated always as (coalesce(last_used_at, '-infinity')) stored,  -- as lists put them in order
-  binned boolean not null default false,  -- as users.deleted_at has it, so that lists need not look there
+  -- Sort key of lists: unused keys come before all others
+  used_or_never timestamptz not null generated always as (coalesce(last_used_at, '-infinity')) stored,
+  binned boolean not null default false,  -- the owner is deleted (users.deleted_at); a copy, so that lists need no join
   sort_name text not null generated always as (plain(name)) stored,
-  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
+  -- Who placed the key, with which permissions: see 0212_placed.sql
+  placed jsonb check (pg_column_size(placed) <= 8000),
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade,
-  foreign key (workspace_id, policy_id) references token_policies  -- no template is deleted but with its workspace
+  foreign key (workspace_id, policy_id) references token_policies  -- a template is deleted only with its workspace
 );
 create unique index security_keys_card on security_keys (workspace_id, card_hash) where card_hash is not null;
 create unique index security_keys_fingerprint on security_keys (workspace_id, user_id) where kind = 5;
@@ -72,8 +85,9 @@ alter function bin_security_keys owner to claviger_super;
 create trigger users_bin_security_keys after update of deleted_at on users
   for each row when ((old.deleted_at is null) <> (new.deleted_at is null)) execute function bin_security_keys();
 
--- How many keys a workspace has, by what lists are narrowed to: the sums over what is alike. As head_counts: whoever
--- changes something adds a row with the difference, so that nobody waits for a count; the sweep adds them up.
+-- Number of keys per workspace and filter value of the lists: the sum over all rows with equal values. Like
+-- head_counts, each change inserts a row with the difference, so that transactions never wait for the lock of a counter
+-- row. The cleanup job merges the rows.
 create table key_counts (
   workspace_id uuid not null references workspaces on delete cascade,
   id bigint not null generated always as identity,
@@ -98,7 +112,7 @@ alter function count_new_keys owner to claviger_super;
 create trigger security_keys_come after insert on security_keys
   referencing new table as added for each statement execute function count_new_keys();
 
--- Row by row, so that the many changes which count nothing, a use among them, cost nothing.
+-- A row trigger with a condition: most updates, for example of last_used_at, change no count and then cost nothing.
 create function count_changed_key() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     insert into key_counts (workspace_id, kind, status, aaguid, blocked, pinless, keys)
@@ -114,7 +128,7 @@ create trigger security_keys_change after update on security_keys for each row w
   is distinct from (new.kind, new.status, new.aaguid, new.blocked_at is not null, coalesce(new.verification = 3, false), new.binned)
 ) execute function count_changed_key();
 
--- While a whole workspace is deleted there is nothing to be counted any more.
+-- Skips the keys of a workspace that is being deleted: key_counts rows would violate the foreign key to workspaces.
 create function count_gone_keys() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     insert into key_counts (workspace_id, kind, status, aaguid, blocked, pinless, keys)
@@ -126,9 +140,9 @@ alter function count_gone_keys owner to claviger_super;
 create trigger security_keys_go after delete on security_keys
   referencing old table as gone for each statement execute function count_gone_keys();
 
--- A key, or what opens it, that comes to somebody with administrative permissions opens nothing until its owner proves it
--- (decision 22). It is decided here, so that no way by which keys come can forget it: whoever writes says only when the
--- owner proved it.
+-- If a user with administrative permissions receives a key, or the card, PIN, or PIN requirement of their key changes,
+-- the key opens nothing until its owner confirms it (decision 22). A trigger enforces this, so that no feature can
+-- forget it. Code that writes a key only sets proved_at, and only when the owner confirmed the key.
 create function has_rank(workspace uuid, person uuid) returns boolean language sql stable security definer
   set search_path = public, pg_temp
   as $$ select exists (select from may_become(workspace, array[person])) $$;
@@ -136,10 +150,10 @@ alter function has_rank owner to claviger_super;
 
 create function weigh_proof() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
-    -- What a badge alone could open, or another PIN than the one its owner knows
+    -- Changes after which a card alone, or a PIN that the owner doesn't know, could open the key
     opened_anew constant boolean := tg_op = 'INSERT' or new.user_id <> old.user_id
       or new.card_hash is distinct from old.card_hash
-      -- A PIN sealed by another key of the workspace is written alone, and does not come here
+      -- Rotation of the workspace's encryption key updates only pin_sealed, a column that doesn't fire this trigger
       or new.pin_sealed is distinct from old.pin_sealed
       or (new.pin_due and not old.pin_due) or (old.status = 30 and new.status <> 30)
       or (coalesce(new.verification = 3, false) and old.verification is distinct from 3);
@@ -148,7 +162,7 @@ create function weigh_proof() returns trigger language plpgsql security definer 
     by_user constant boolean := current_setting('app.origin', true) = 'mailbox' or exists (select from sessions s
       where s.workspace_id = new.workspace_id and s.id = nullif(current_setting('app.session', true), '')::uuid and s.user_id = new.user_id);
   begin
-    -- Another PIN by the one before says nothing about who put the key there
+    -- A new PIN that was set with the current PIN, without a session, doesn't show who placed the key: `placed` stays
     if tg_op = 'INSERT' or (proved and called) or (opened_anew and not proved) or (old.proved_at is not null and new.proved_at is null) then
       new.placed := placement(new.workspace_id, new.user_id);
     end if;
@@ -157,7 +171,8 @@ create function weigh_proof() returns trigger language plpgsql security definer 
       new.proof_counts_at := null;
     elsif opened_anew then
       new.proved_at := null;
-      -- Who invites a user to a role vouches for the mailbox: what its holder adds before accepting the role waits for nothing
+      -- A user or directory that offers a role vouches for the user's mailbox. Keys that the user adds before accepting
+      -- the role don't wait
       new.proof_due := has_rank(new.workspace_id, new.user_id)
         and not (by_user and is_worth_offers(new.workspace_id, new.user_id, new.placed));
       new.proof_counts_at := null;
@@ -169,7 +184,8 @@ create trigger security_keys_weigh_proof
   before insert or update of user_id, card_hash, pin_set_at, pin_due, status, verification, proved_at on security_keys
   for each row execute function weigh_proof();
 
--- Whoever comes to rank keeps the keys that they used; one that came from elsewhere and was never used waits.
+-- When a user receives a role, keys that were never used and never confirmed by the owner wait for confirmation. This
+-- trigger leaves used keys open. When the user loses all administrative permissions, no key waits.
 create function weigh_proofs_of_person() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     if tg_op = 'INSERT' then

@@ -1,5 +1,5 @@
 -- room: keys/key-models
--- What makers tell about their models, from the newest catalogue that a super administrator loaded.
+-- What manufacturers publish about their models, from the latest catalogue that a super administrator loaded.
 create table key_models (
   aaguid uuid primary key,
   description text not null check (length(description) <= 200),
@@ -7,7 +7,7 @@ create table key_models (
   since date,
   warning text check (length(warning) <= 60),
   icon text check (length(icon) <= 40000),
-  roots text[] not null default '{}'  -- certificates (DER in base64) that vouch for passkeys of the model
+  roots text[] not null default '{}'  -- certificates (DER in base64) that sign attestations of the model
 );
 create table key_model_catalogue (
   only_one boolean primary key default true check (only_one),
@@ -19,12 +19,12 @@ create table key_model_catalogue (
 );
 revoke insert, update, delete on key_models, key_model_catalogue from claviger_app, claviger_unit;
 
--- Which models of passkeys a workspace takes; without a row, all.
+-- Authenticator models that a workspace accepts. No row: all models.
 create table key_model_rules (
   workspace_id uuid primary key references workspaces on delete cascade,
-  mode text not null check (mode in ('any', 'only', 'except')),  -- all models, only these, all but these
+  mode text not null check (mode in ('any', 'only', 'except')),  -- all models, only `models`, all except `models`
   models uuid[] not null default '{}' check (cardinality(models) <= 500),
-  attested boolean not null default false,  -- its maker must vouch for the model
+  attested boolean not null default false,  -- requires attestation: the manufacturer must confirm the model
   updated_at timestamptz not null
 );
 call guard_tenant('key_model_rules');

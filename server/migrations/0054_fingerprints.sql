@@ -1,15 +1,18 @@
 -- room: keys/fingerprints
--- An enrolment under way: begun by an administrator, driven by reader software that shows the challenge.
+-- Fingerprint enrollments. An administrator or the owner starts one; reader software that presents the challenge
+-- reports its progress.
 create table fingerprint_enrolments (
   workspace_id uuid not null,
   id uuid not null,
   user_id uuid not null,
   key_id uuid not null,
-  challenge_hash bytea not null,  -- a registered program that knows it may report how the enrolment goes
+  challenge_hash bytea not null,  -- a registered program that knows the challenge can report progress
   provider smallint not null check (provider in (1, 2)),
-  own boolean not null,  -- begun by the owner of the key, right after a passkey
-  app_id uuid,  -- the program that said it began: no other goes on with it; no foreign key, for it may be revoked
-  state smallint not null default 0 check (state between 0 and 3),  -- 0 not started, 1 pending, 2 fulfilled, 3 cancelled
+  own boolean not null,  -- the owner of the key started it right after using a passkey
+  -- The program that reported the start: only this program can continue. No foreign key: the program can be revoked
+  app_id uuid,
+  -- 0 not started, 1 pending, 2 fulfilled, 3 canceled
+  state smallint not null default 0 check (state between 0 and 3),
   starts_before timestamptz not null,
   ends_at timestamptz not null,
   created_at timestamptz not null,
@@ -22,17 +25,18 @@ create index fingerprint_enrolments_of_key on fingerprint_enrolments (workspace_
 create index fingerprint_enrolments_of_user on fingerprint_enrolments (workspace_id, user_id);
 call guard_tenant('fingerprint_enrolments');
 
--- What a reader needs to know a finger again, as its maker writes it; never a picture.
+-- Templates by which a reader recognizes a finger, in the format of the reader's vendor. Images are never stored.
 create table fingerprint_templates (
   workspace_id uuid not null,
   id uuid not null,
   user_id uuid not null,
   key_id uuid not null,
-  -- A finger counts once its enrolment is fulfilled: until then that stands here, and given up they go together
+  -- Set until the enrollment is fulfilled, which makes the template valid. Deleting an enrollment deletes its templates
   enrolment_id uuid,
   name text not null check (length(name) between 1 and 100),
   provider smallint not null check (provider in (1, 2)),
-  model text not null check (length(model) between 1 and 100),  -- of the reader that took it; no other matches it
+  -- Of the reader that captured it; other models can't match it
+  model text not null check (length(model) between 1 and 100),
   sealed bytea not null check (length(sealed) <= 20000),
   created_at timestamptz not null,
   primary key (workspace_id, id),

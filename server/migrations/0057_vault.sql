@@ -1,9 +1,10 @@
 -- room: keys/vault
--- Private keys in the hardware security module that no passkey needs; they stand here until the module has destroyed them.
--- A key that is being made stands here too, until its passkey is stored: a process that dies in between leaves none behind.
+-- Private keys in the hardware security module that no passkey uses. A row is deleted when the module has destroyed its
+-- key. The server also adds a row before it creates a key and deletes it when the passkey is stored. If the process
+-- dies in between, a background job destroys the key.
 create table unneeded_module_keys (
   workspace_id uuid not null,  -- no foreign key: they outlive their workspace
-  kept bytea not null check (length(kept) <= 200),  -- what the module knows the key by
+  kept bytea not null check (length(kept) <= 200),  -- identifies the key in the module
   due_at timestamptz not null,
   tries smallint not null default 0,
   primary key (workspace_id, kept)
@@ -11,7 +12,7 @@ create table unneeded_module_keys (
 create index unneeded_module_keys_due on unneeded_module_keys (due_at);
 call guard_tenant('unneeded_module_keys');
 
--- Passkeys go in many ways: one by one, with their card, their user, their workspace
+-- A trigger, because passkeys are deleted in many ways: alone, or together with their card, user, or workspace
 create function leave_module_key() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     insert into unneeded_module_keys (workspace_id, kept, due_at) values (old.workspace_id, old.vault_key, now())

@@ -1,6 +1,6 @@
 -- room: keys/card-import
--- Who is meant by these names, and whether the caller looks after them: a unit administrator is told "no access" for
--- somebody of another unit, and nothing else about them.
+-- Finds users by user ID, email, or employee ID, and whether the caller administers each one. The import shows a unit
+-- administrator "no access" for a user of another unit, and nothing else about that user.
 create function people_for_cards(user_ids text[], emails text[], employee_ids text[])
   returns table (id uuid, user_id text, email text, employee_id text, name text, closed boolean, keys integer, waiting uuid[],
     within boolean)
@@ -21,7 +21,7 @@ create function people_for_cards(user_ids text[], emails text[], employee_ids te
   $$;
 alter function people_for_cards owner to claviger_super;
 
--- Whose cards these are, by the hashes of their numbers.
+-- Holders of cards, by the hashes of the card numbers.
 create function holders_of_cards(hashes text[]) returns table (hash text, user_id uuid)
   language sql stable security definer set search_path = public, pg_temp
   as $$

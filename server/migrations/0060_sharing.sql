@@ -1,15 +1,15 @@
 -- room: keys/sharing
--- An account that other people open with their own badge: kiosks, ward computers, generic logins.
+-- Accounts that other users can open with their own card: kiosks, ward computers, generic accounts.
 create table shares (
   workspace_id uuid not null,
   id uuid not null,
   account_id uuid not null,
   person_id uuid,
   group_id uuid,
-  made_by uuid,                   -- no foreign key: the share outlives whoever made it
+  made_by uuid,                   -- no foreign key: the share remains if its creator is deleted
   made_by_name text not null check (length(made_by_name) <= 260),
   created_at timestamptz not null,
-  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
+  placed jsonb check (pg_column_size(placed) <= 8000),  -- what the creator held at that time, see 0212_placed.sql
   primary key (workspace_id, id),
   check (num_nonnulls(person_id, group_id) = 1),
   check (account_id <> person_id),
@@ -24,7 +24,7 @@ create index shares_of_group on shares (workspace_id, group_id, account_id) wher
 create index shares_by_time on shares (workspace_id, created_at, id);
 call guard_tenant('shares');
 
--- Which account a person's badge opens when nobody is asked.
+-- The account that a user's card opens if the user is not asked to choose one.
 create table default_accounts (
   workspace_id uuid not null,
   user_id uuid not null,
@@ -36,8 +36,8 @@ create table default_accounts (
 create index default_accounts_of_account on default_accounts (workspace_id, account_id);
 call guard_tenant('default_accounts');
 
--- A unit administrator shares accounts of the units with people and groups of the units; unit_members and unit_groups
--- show this role its own only.
+-- A unit administrator can share accounts of the administered units with users and groups of these units. Row-level
+-- security of unit_members and unit_groups already limits this role to its own units.
 create policy own_units on shares to claviger_unit
   using (
     workspace_id = current_setting('app.workspace')::uuid
@@ -48,7 +48,8 @@ create policy own_units on shares to claviger_unit
     )
   );
 
--- Does sharing with this group open this account? Of somebody of rank only where every member was put there by hand.
+-- Whether a share with this group opens this account. The account of a user who has or can get a role is opened only
+-- through an internal group (type 1) without rules, because administrators add each of its members by hand.
 create function opens_by_group(team uuid, account uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -60,8 +61,9 @@ create function opens_by_group(team uuid, account uuid) returns boolean
   $$;
 alter function opens_by_group owner to claviger_super;
 
--- Accounts that members of these groups may open: whoever lets somebody join opens them to that one, also where a unit
--- administrator sees neither.
+-- Accounts that are shared with these groups. An administrator who adds a user to a group gives this user access to
+-- them, so the server checks the roles of these accounts first. The function bypasses row-level security, because the
+-- check must also cover shares and accounts that a unit administrator can't see.
 create function accounts_shared_with(groups uuid[]) returns table (team uuid, account uuid)
   language sql stable security definer set search_path = public, pg_temp
   as $$

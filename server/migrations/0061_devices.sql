@@ -4,16 +4,20 @@ create table devices (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   kind smallint not null check (kind in (1, 2)),  -- 1 computer, 2 shared phone or tablet
-  machine_id text not null check (length(machine_id) between 1 and 100),  -- how the agent tells its machine from others
-  host_name text not null check (length(host_name) between 1 and 100),    -- as the machine calls itself
-  registered_name text not null check (length(registered_name) between 1 and 100),  -- as it was registered: what decides which passwords it is given
-  name text not null check (length(name) between 1 and 100),              -- as administrators call it
-  hash bytea not null check (length(hash) = 32),  -- keyed hash of the secret in the agent's token; the token is kept nowhere
+  -- ID by which the agent identifies its machine
+  machine_id text not null check (length(machine_id) between 1 and 100),
+  host_name text not null check (length(host_name) between 1 and 100),    -- reported by the machine
+  -- The name at registration. Host names that the agent reports later do not change it. It decides which passwords the
+  -- device gets.
+  registered_name text not null check (length(registered_name) between 1 and 100),
+  name text not null check (length(name) between 1 and 100),              -- shown to administrators, who can change it
+  -- Keyed hash of the secret in the agent's token; the token is not stored
+  hash bytea not null check (length(hash) = 32),
   platform text not null check (length(platform) <= 60),
   client text not null check (length(client) <= 60),
   version text not null check (length(version) <= 60),
   apps jsonb not null check (length(apps::text) <= 20000),
-  has_driver boolean not null default false,      -- a driver of card readers is among the apps
+  has_driver boolean not null default false,      -- true if the apps include a card reader driver
   offline boolean not null default false,
   offline_uses smallint not null default 10 check (offline_uses between 1 and 100),
   offline_hours smallint not null default 72 check (offline_hours between 1 and 720),
@@ -21,11 +25,12 @@ create table devices (
   account_name text check (length(account_name) between 1 and 200),
   account_sealed bytea check (length(account_sealed) <= 2200),
   account_set_at timestamptz,
-  api_key_name text not null check (length(api_key_name) <= 100),  -- a device outlives the key that registered it
+  -- No foreign key: a device outlives the API key that registered it
+  api_key_name text not null check (length(api_key_name) <= 100),
   created_at timestamptz not null,
-  last_seen_at timestamptz not null,              -- to the five minutes
-  has_agent boolean not null default true,        -- one that was imported has none until it registers by its name
-  imported_id text check (length(imported_id) between 1 and 100),  -- how the directory calls it that it came from
+  last_seen_at timestamptz not null,              -- accurate to five minutes, to save writes
+  has_agent boolean not null default true,        -- false for an imported device until an agent registers with its name
+  imported_id text check (length(imported_id) between 1 and 100),  -- its ID in the directory it was imported from
   imported_tenant text check (length(imported_tenant) <= 100),
   imported_at timestamptz,
   sort_name text not null generated always as (plain(name)) stored,
@@ -36,7 +41,7 @@ create table devices (
 create unique index devices_machine on devices (workspace_id, kind, machine_id);
 create unique index devices_imported on devices (workspace_id, imported_id) where imported_id is not null;
 create index devices_by_registration on devices (workspace_id, lower(registered_name));
--- The text to search lies beside the names, so that a search can walk them without looking at the devices
+-- The index includes the search text, so that a search in order of names needs only the index, not the table
 create index devices_by_name on devices (workspace_id, sort_name, id) include (search);
 create index devices_by_time on devices (workspace_id, created_at, id);
 create index devices_by_sight on devices (workspace_id, last_seen_at, id);
@@ -47,15 +52,15 @@ create index devices_offline on devices (workspace_id, kind, sort_name, id) wher
 create index devices_search on devices using gin (workspace_id, search gin_trgm_ops);
 call guard_tenant('devices');
 
--- Who has used a device, with which key. A key works without a network only where it was used with one.
+-- Which user used a device with which key. A key works offline only on devices where it was used online before.
 create table device_uses (
   workspace_id uuid not null,
   device_id uuid not null,
   user_id uuid not null,
   security_key_id uuid not null,
   first_at timestamptz not null,
-  last_at timestamptz not null,   -- with a network
-  offline_used smallint not null default 0,  -- since then
+  last_at timestamptz not null,   -- last online use
+  offline_used smallint not null default 0,  -- offline uses since last_at
   primary key (workspace_id, device_id, security_key_id),
   constraint device_uses_device foreign key (workspace_id, device_id) references devices on delete cascade,
   foreign key (workspace_id, user_id) references users on delete cascade,
@@ -66,11 +71,11 @@ create index device_uses_of_key on device_uses (workspace_id, security_key_id);
 create index device_uses_of_device on device_uses (workspace_id, device_id, last_at);
 call guard_tenant('device_uses');
 
--- Uses without a network that were reported, so that one told twice counts once.
+-- Offline uses that agents reported, so that a use that is reported twice counts once.
 create table offline_uses (
   workspace_id uuid not null,
   device_id uuid not null,
-  id uuid not null,               -- the agent's
+  id uuid not null,               -- assigned by the agent
   reported_at timestamptz not null,
   primary key (workspace_id, device_id, id),
   foreign key (workspace_id, device_id) references devices on delete cascade
@@ -78,7 +83,8 @@ create table offline_uses (
 create index offline_uses_age on offline_uses (reported_at);
 call guard_tenant('offline_uses');
 
--- How many devices a workspace has, by what lists are narrowed to. As key_counts, and for the same reasons.
+-- Number of devices of a workspace, by the filters of lists. Triggers only add rows with differences, as in key_counts,
+-- so that no transaction waits for a lock on a counter. Cleanup adds the rows up.
 create table device_counts (
   workspace_id uuid not null references workspaces on delete cascade,
   id bigint not null generated always as identity,

@@ -1,5 +1,5 @@
 -- room: keys/device-groups
--- Named sets of devices, to be meant as one.
+-- Named sets of devices that policies, named lists, and workflows can refer to.
 create table device_groups (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,

@@ -1,10 +1,11 @@
 -- room: keys/stored-passwords
--- Passwords that are filled in for their owners; sealed by the key of the workspace.
+-- Passwords that the agent or browser extension fills in for a user, sealed with the key of the workspace.
 create table stored_passwords (
   workspace_id uuid not null,
   id uuid not null,
   user_id uuid not null,
-  type smallint not null check (type between 0 and 4),  -- 0 domain, 1 web, 2 Windows application, 3 Mac, 4 Windows local
+  -- 0 domain, 1 web, 2 Windows application, 3 Mac, 4 Windows local
+  type smallint not null check (type between 0 and 4),
   username text not null check (length(username) between 1 and 200),
   url text check (length(url) <= 2000),
   process_name text check (length(process_name) <= 260),

@@ -1,6 +1,6 @@
 -- room: keys/push
--- Browsers of phones that may be told of a sign-in. What stands here is no secret: only whoever signs with our key may
--- send to an endpoint, and sends nothing that names anybody.
+-- Phone browsers that receive push notifications about sign-ins. The rows are no secrets: push services accept only
+-- messages that are signed with the installation's key (VAPID, RFC 8292), and our messages contain no names.
 create table push_subscriptions (
   workspace_id uuid not null,
   id uuid not null,

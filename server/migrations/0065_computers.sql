@@ -1,5 +1,6 @@
 -- room: keys/computers
--- What an agent on a computer must know to register, besides a Clients key.
+-- The secret that an agent needs, in addition to an API key of the type Clients, to register its computer. The table
+-- stores only a hash.
 create table agent_secrets (
   workspace_id uuid primary key references workspaces on delete cascade,
   hash bytea not null check (length(hash) = 32),

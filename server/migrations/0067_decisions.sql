@@ -1,10 +1,10 @@
 -- room: decide/decisions
--- How often report-only policies would have refused a use that was allowed. Each such use adds a row, so that no use waits for
--- another; the sweep adds them up, and forgets what nobody is told any more.
+-- Counts of allowed uses that report-only policies would have refused. Each use adds a row, so that uses never wait for
+-- each other's locks. The cleanup merges the rows of a policy and day, and deletes rows after 60 days.
 create table policy_reports (
   workspace_id uuid not null references workspaces on delete cascade,
   id bigint not null generated always as identity,
-  policy_id uuid not null,  -- no foreign key: a use does not wait for whoever changes the policy
+  policy_id uuid not null,  -- no foreign key: a use does not wait for a change of the policy
   day date not null,        -- in UTC
   refusals bigint not null check (refusals > 0),
   primary key (workspace_id, id)

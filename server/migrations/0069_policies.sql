@@ -1,5 +1,6 @@
 -- room: rules/policies
--- Who may use which key, where and when. The first by priority that meets somebody decides, else the default of the set.
+-- Access policies: who can use which key, where, and when. The matching policy with the lowest priority number decides.
+-- If no policy matches, the default of the workspace's set of policies decides.
 create table policies (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -7,7 +8,7 @@ create table policies (
   priority integer not null check (priority between 1 and 1000000),
   action smallint not null check (action in (0, 1)),   -- 0 block, 1 allow
   state smallint not null check (state in (0, 1, 2)),  -- 0 off, 1 report only, 2 on
-  content jsonb not null,                              -- all that was written, as the contract's PolicyContent
+  content jsonb not null,                              -- the whole policy, in the shape of the contract's PolicyContent
   version integer not null default 1 check (version >= 1),
   created_at timestamptz not null,
   changed_at timestamptz not null,
@@ -18,15 +19,16 @@ create table policies (
 );
 create unique index policies_name on policies (workspace_id, lower(name));
 create index policies_by_time on policies (workspace_id, changed_at, id);
--- Policies in force that ask for the time. They decide otherwise when one of their times begins or ends, without any change
--- that a trigger sees, so each minute these few are looked at.
+-- Policies that are on and have time limits. Their decisions change when a time span begins or ends. No row changes
+-- then, so no trigger fires; a job that runs every minute checks these policies instead.
 create index policies_timed on policies (workspace_id)
   where state = 2 and content -> 'timeLimits' <> '{"spans": [], "lists": []}'::jsonb;
 call guard_tenant('policies');
 
--- Which lists a policy names: one in use cannot be deleted.
+-- Named lists that a policy uses. The foreign key prevents the deletion of a list in use.
 create table policy_lists (
-  -- Of its own accord, so that with a workspace they go before its lists are asked for
+  -- References workspaces directly, so that deleting a workspace deletes these rows before PostgreSQL checks the
+  -- foreign key to named_lists
   workspace_id uuid not null references workspaces on delete cascade,
   policy_id uuid not null,
   list_id uuid not null,
@@ -37,7 +39,7 @@ create table policy_lists (
 create index policy_lists_of_list on policy_lists (workspace_id, list_id);
 call guard_tenant('policy_lists');
 
--- Every version, also of policies that are gone.
+-- Every version of every policy, including deleted policies.
 create table policy_versions (
   workspace_id uuid not null references workspaces on delete cascade,
   policy_id uuid not null,
@@ -45,7 +47,7 @@ create table policy_versions (
   at timestamptz not null,
   by_id uuid,
   by_name text not null check (length(by_name) <= 260),
-  set_version bigint not null,  -- of all policies and lists together, since which it holds
+  set_version bigint not null,  -- version of the set of all policies and lists from which this version applies
   content jsonb,                -- null: deleted
   primary key (workspace_id, policy_id, version)
 );

@@ -4,18 +4,22 @@ create table api_keys (
   id uuid not null,
   name text not null check (length(name) between 1 and 100),
   type smallint not null check (type in (0, 1, 2)),  -- 0 Admin, 1 Shared Mobile, 2 Clients
-  hash bytea not null,                               -- keyed hash of the secret; the text itself is kept nowhere
-  scopes text[],                                     -- null: everything that its type may do
-  granted text[] not null default '{}',              -- what it may do though it asks people for a fresh passkey
-  addresses text[] not null default '{}',            -- networks it may be used from; empty: from everywhere
+  hash bytea not null,                               -- keyed hash of the secret, which is not stored
+  scopes text[],                                     -- null: everything that its type allows
+  -- Sensitive actions that the key can perform although users need a fresh passkey for them
+  granted text[] not null default '{}',
+  addresses text[] not null default '{}',            -- networks that can use the key; empty: all
   expires_at timestamptz,
   created_at timestamptz not null,
   created_by text not null check (length(created_by) <= 260),
-  keeper_id uuid,                                    -- whose rights it never exceeds: its maker, or the owner who took it over
-  notified_loss text check (notified_loss in ('less', 'orphaned')),  -- what the owners were told of it
+  -- Responsible administrator, whose permissions the key never exceeds: its creator, or an owner who took it over
+  keeper_id uuid,
+  -- The loss of permissions that the server last notified the owners of
+  notified_loss text check (notified_loss in ('less', 'orphaned')),
   last_used_at timestamptz,
   last_used_ip text check (length(last_used_ip) <= 45),
-  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
+  -- Who created it, and with which permissions; see 0212_placed.sql
+  placed jsonb check (pg_column_size(placed) <= 8000),
   primary key (workspace_id, id),
   foreign key (workspace_id, keeper_id) references users
 );
@@ -24,8 +28,8 @@ create index api_keys_by_name on api_keys (workspace_id, lower(name), id);
 create index api_keys_by_time on api_keys (workspace_id, created_at, id);
 call guard_tenant('api_keys');
 
--- A key outlives its keeper, and may do nothing then. What the foreign key could do itself (set null) it cannot where
--- tables are spread by workspace.
+-- A key outlives its responsible administrator, but then has no permissions. The foreign key can't do this itself with
+-- ON DELETE SET NULL where tables are distributed by workspace.
 create function leave_kept_api_keys() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     update api_keys set keeper_id = null where workspace_id = old.workspace_id and keeper_id = old.id;
@@ -34,8 +38,9 @@ end $$;
 alter function leave_kept_api_keys owner to claviger_super;
 create trigger users_leave_api_keys before delete on users for each row execute function leave_kept_api_keys();
 
--- What the keeper of a key holds now; no row where that person is gone, shut out, or no administrator. The user is found
--- by the whole key and judged afterwards, as enter_session does.
+-- The current role of the administrator responsible for a key; no row if that user is deleted, suspended, deactivated,
+-- or no administrator. As in enter_session, the statement finds the user by the whole primary key and checks the status
+-- afterwards (`offset 0` keeps the planner from merging the two).
 create function rights_of_keeper(here uuid, keeper uuid) returns table (role smallint, additional smallint[], units_only boolean)
   language sql stable as $$
     select a.role, a.additional, a.type = 2
@@ -44,8 +49,9 @@ create function rights_of_keeper(here uuid, keeper uuid) returns table (role sma
     where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
   $$;
 
--- What is behind an API key, in one look; empty when it was deleted or the secret is not its own. Sets the workspace, as
--- enter_session does for people.
+-- Finds an API key with its workspace and permissions in one statement; returns no row if the key was deleted or the
+-- secret is wrong. It also sets the workspace of the transaction, as enter_session does for users, and the key as the
+-- origin of what the transaction creates (decision 40).
 create function enter_api_key(here uuid, key uuid, secret_hash bytea)
   returns table (id uuid, name text, type smallint, scopes text[], granted text[], keeper_id uuid, addresses text[], expires_at timestamptz, last_used_at timestamptz, workspace_type smallint, workspace_status smallint, role smallint, additional smallint[], units_only boolean)
   language plpgsql volatile as $$ begin
@@ -56,7 +62,7 @@ create function enter_api_key(here uuid, key uuid, secret_hash bytea)
     where k.workspace_id = here and k.id = key and k.hash = secret_hash;
 end $$;
 
--- Notes when and from where a key was used; of several processes one writes, at most once a minute.
+-- Stores when and from where a key was last used, at most once a minute, whichever server process is first.
 create function note_api_key_use(workspace uuid, key uuid, at timestamptz, address text) returns void
   language sql security definer set search_path = public, pg_temp as $$
     update api_keys set last_used_at = at, last_used_ip = left(address, 45)

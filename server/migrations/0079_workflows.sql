@@ -1,5 +1,5 @@
 -- room: automation/workflows
--- What runs by itself, at a time or when something happened, with the rights of whoever made it.
+-- Workflows run on a schedule or after an event, with the permissions of the administrator who created them.
 create table workflows (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -7,7 +7,7 @@ create table workflows (
   description text not null default '' check (length(description) <= 500),
   type smallint not null check (type between 0 and 9),
   starts text not null check (starts in ('schedule', 'imported', 'activated', 'computer', 'page')),
-  connection_id uuid,              -- no foreign key: a directory that is gone is said by the next run
+  connection_id uuid,              -- no foreign key: if the directory was deleted, the next run reports it
   groups text[] not null default '{}',
   interval smallint check (interval between 0 and 3),
   hour smallint check (hour between 0 and 23),
@@ -19,9 +19,9 @@ create table workflows (
   active boolean not null,
   paused text check (paused in ('maker-gone')),
   next_run_at timestamptz,
-  maker_id uuid,                   -- no foreign key: that the maker is gone is said by the next run
+  maker_id uuid,                   -- no foreign key: if the creator was deleted, the next run reports it
   maker_name text not null check (length(maker_name) <= 260),
-  made jsonb not null default '{}',  -- what it keeps in step: its access policy
+  made jsonb not null default '{}',  -- ID of the access policy that the workflow keeps up to date
   last_run_at timestamptz,
   last_execution smallint,
   version integer not null default 1,
@@ -51,18 +51,18 @@ create table workflow_runs (
   due_at timestamptz,
   late boolean not null default false,
   started_at timestamptz not null,
-  begun_at timestamptz,           -- null while it waits for its turn
+  begun_at timestamptz,           -- null while the run is queued
   ended_at timestamptz,
-  waits boolean not null default false,    -- for an owner
-  agreed boolean not null default false,   -- an owner let it go on
+  waits boolean not null default false,    -- for the approval of an owner
+  agreed boolean not null default false,   -- an owner approved the run
   tries smallint not null default 0,
   work_kind text check (length(work_kind) <= 40),
-  work_id uuid,                   -- no foreign key: work is swept earlier
+  work_id uuid,                   -- no foreign key: the cleanup deletes long-running jobs earlier than runs
   considered integer not null default 0,
   done integer not null default 0,
   skipped integer not null default 0,
   failed integer not null default 0,
-  person_id uuid,                 -- who used a card page
+  person_id uuid,                 -- the user who used a card page
   person_name text check (length(person_name) <= 260),
   retries uuid,
   undoes uuid,
@@ -74,7 +74,7 @@ create index workflow_runs_of on workflow_runs (workspace_id, workflow_id, start
 create index workflow_runs_open on workflow_runs (id) where execution = 0;
 call guard_tenant('workflow_runs');
 
--- What a workflow did to a key or person so far: whom it told or reminded when, what it suspended.
+-- The last step of a workflow for a user or key: notified, reminded, or suspended, when, and how many steps so far.
 create table workflow_marks (
   workspace_id uuid not null,
   workflow_id uuid not null,
@@ -87,13 +87,14 @@ create table workflow_marks (
 );
 call guard_tenant('workflow_marks');
 
--- Whom something happened to that starts a workflow: left by the transaction in which it happened, so that none is lost.
+-- Events that start workflows. The transaction that causes an event also inserts its row, so that no event is lost.
 create table workflow_events (
   workspace_id uuid not null,
   workflow_id uuid not null,
   subject uuid not null,
   at timestamptz not null default now(),
-  look_at timestamptz not null default now(),  -- whoever is not meant yet, as by a group that fills later, is looked at again
+  -- next check; later for subjects not due yet, such as users not yet in the group
+  look_at timestamptz not null default now(),
   primary key (workspace_id, workflow_id, subject),
   foreign key (workspace_id, workflow_id) references workflows on delete cascade
 );

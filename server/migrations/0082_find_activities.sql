@@ -1,12 +1,13 @@
 -- room: oversight/activity
--- Which lines of the log a list shows. A line has few indexes when it is written; those that filters need stand beside its
--- place in the chain (activity_links), which it gets a few seconds later, and are looked at together with what waits for one.
--- LIKE is not leak-proof, so under row-level security it may not use a trigram index; these functions may, for they run as
--- the role that sees all. They name the workspace themselves, and the units of whoever administers units.
+-- Finds the log entries that a list shows. To keep writing fast, a new entry has few indexes. The indexes for filters
+-- are on activity_links, where an entry gets its position in the chain a few seconds later. A search therefore combines
+-- the linked entries with those that still wait for a position. LIKE is not leakproof, so it can't use a trigram index
+-- under row-level security. These functions run as claviger_super, and apply the workspace and the units of a unit
+-- administrator themselves.
 
--- All lines of the workspace that transactions before this one wrote have a place, by what is known of its own log or of all;
--- null where its chain is not there, or where a database was restored elsewhere and was not linked since: then any line may
--- have none.
+-- The transaction ID below which all entries of the workspace have a position, by the workspace's own row or by the
+-- newest row of all logs. Null if the workspace has no chain yet, or if the database was restored into another cluster
+-- and not linked since: then any entry may lack a position.
 create function placed_below() returns bigint
   language sql stable security definer set search_path = public, pg_temp
   return (select case when l.linked_below <= pg_snapshot_xmax(pg_current_snapshot())
@@ -17,13 +18,14 @@ create function placed_below() returns bigint
       and exists (select from activity_chains c where c.workspace_id = current_setting('app.workspace')::uuid));
 alter function placed_below owner to claviger_super;
 
--- A line that may have no place, as a condition on `a`. Where transactions tell it is written so that no index but theirs
--- fits: the planner takes the few of now for as many as there ever were.
+-- Condition on `a` for entries that may lack a position. If a transaction ID limits them, `is not false` hides the
+-- other conditions from the planner, so that only the index on transaction IDs fits. Otherwise the planner would choose
+-- another index, because it overestimates the number of recent entries.
 create function waits() returns text language sql stable
   return coalesce('a.xid >= ' || placed_below() || ' and (a.workspace_id = $1) is not false and (a.id >= $3 and a.id < $4) is not false',
     'a.workspace_id = $1 and a.id >= $3 and a.id < $4');
 
--- Sign-ins between two ids that may have no place yet.
+-- Sign-ins in [lowest, highest) that may lack a position.
 create function waiting_sign_ins(actions text[], lowest uuid, highest uuid) returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off rows 20
   as $$ begin
@@ -34,9 +36,10 @@ create function waiting_sign_ins(actions text[], lowest uuid, highest uuid) retu
 end $$;
 alter function waiting_sign_ins owner to claviger_super;
 
--- Ids of at most so many lines that match, from one end of [lowest, highest) on, or of those that transactions from `since`
--- on have written. `patterns` are those of the words, of which `word` is the longest; it stands within one of the names of a
--- line. `meant` are the actions of the kind that is asked for.
+-- IDs of at most `most` matching entries in [lowest, highest), from the end that `newest_first` chooses. If `since` is
+-- set, only those that transactions from `since` on wrote, newest transaction first. `patterns` has one LIKE pattern
+-- for each search word, and `word` is the pattern of the longest word, which lies within one name of an entry. `meant`
+-- are the actions of the requested kind.
 create function find_activities(patterns text[], word text, newest_first boolean, lowest uuid, highest uuid, kinds text, meant text[],
     actions text[], outcome smallint, about uuid, since bigint, most integer)
   returns setof uuid
@@ -45,7 +48,7 @@ create function find_activities(patterns text[], word text, newest_first boolean
   as $$
 declare
   workspace constant uuid := current_setting('app.workspace')::uuid;
-  -- Set where a unit administrator asks; the policies do not reach into here
+  -- Set for a unit administrator: row-level security doesn't apply inside this function
   administrator constant uuid := nullif(current_setting('app.administrator', true), '')::uuid;
   within constant uuid[] := case when administrator is not null then administered_units() end;
   ordered constant text := case when newest_first then ' desc' else ' asc' end;
@@ -60,7 +63,7 @@ declare
       where m.workspace_id = $1 and m.unit_id = any ($10)
         and m.user_id in (a.actor_id, case when a.object_type = ''user'' then a.object_id::uuid end)))' end);
   whole constant text := rest || case when about is null then '' else ' and (a.actor_id = $7 or a.object_id = $7::text)' end;
-  -- The line of a place, looked up by itself
+  -- Checks a linked entry by a lookup of its own
   line constant text := case when whole = '' then '' else
     ' and (select true from activities a where a.workspace_id = $1 and a.id = l.activity_id' || whole || ' limit 1)' end;
   places constant text := 'select l.activity_id as id from activity_links l
@@ -68,9 +71,9 @@ declare
   few constant text := ' order by 1' || ordered || ' limit $8 + 1';
   waiting constant text := ' union select a.id from activities a where ' || waits() || whole;
   walk constant text := 'select a.id from activities a where ' || key || whole || ' order by a.id' || ordered || ' limit $8 + 1';
-  -- Nothing is asked but what stands beside the place
+  -- All filters are on columns of activity_links
   placed constant boolean := patterns is null and outcome is null and within is null and (kinds is null or actions is null);
-  -- Failures have an index of their own, and are few
+  -- Failures have an index of their own and are few
   failures constant boolean := outcome = 2 and about is null and patterns is null;
   looked_at constant integer := case when patterns is null then greatest(2000, least(most * 3, 30000)) else 2000 end;
   things text[];
@@ -85,7 +88,7 @@ begin
       using workspace, patterns, lowest, highest, kinds, actions, about, most, administrator, within, since;
     return;
   end if;
-  -- What many lines have in common is met among the newest two thousand
+  -- A frequent match is found among the first entries of the range, so the search reads `looked_at` of them first
   if about is null and actions is null and (patterns is not null or kinds is not null) and not placed and not coalesce(failures, false) then
     execute 'with near as materialized (select * from activities a where ' || key || ' order by a.id' || ordered || ' limit $11)
       select (select count(*) from near), (select id from near order by id' || case when newest_first then '' else ' desc' end || ' limit 1),
@@ -121,9 +124,10 @@ begin
 end $$;
 alter function find_activities owner to claviger_super;
 
--- Ids of at most so many lines, from one end of [lowest, highest) on, or of those that transactions from `since` on have
--- written. As find_activities, it runs as the role that sees all, because the operator that reads a decision is not
--- leak-proof; it names the workspace itself, and the units of the caller, if an administrator of units.
+-- IDs of at most `most` entries in [lowest, highest), from the end that `newest_first` chooses, filtered also by
+-- object, device, and IP address. If `since` is set, only those that transactions from `since` on wrote. It runs as
+-- claviger_super because the operator that reads `decision` is not leakproof. Like find_activities, it applies the
+-- workspace and the units of a unit administrator itself.
 create function find_activities_at(objects text[], devices text[], address text, patterns text[], newest_first boolean,
     lowest uuid, highest uuid, kinds text, actions text[], outcome smallint, about uuid, since bigint, most integer)
   returns setof uuid

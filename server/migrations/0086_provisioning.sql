@@ -1,26 +1,27 @@
 -- room: directories/provisioning
--- An application that is told by SCIM 2.0 who is assigned to it.
+-- Applications to which the server provisions their assigned users by SCIM 2.0.
 create table provisioning_targets (
   workspace_id uuid not null,
-  id uuid not null,  -- of the application
+  id uuid not null,  -- ID of the application
   active boolean not null default false,
   address text not null check (length(address) <= 2000),
-  sealed bytea not null,                -- what we prove ourselves with there, by the key of the workspace
+  sealed bytea not null,                -- credential for the application, encrypted with the key of the workspace
   at_end text not null check (at_end in ('deactivate', 'delete')),
-  deletes_found boolean not null,       -- deletes there whom we only found there, too
+  deletes_found boolean not null,       -- also delete accounts that existed in the application before provisioning
   groups text not null check (groups in ('none', 'assigned', 'all')),
   mapping jsonb not null check (jsonb_array_length(mapping) between 1 and 50),
-  patches boolean not null default true,  -- it takes PATCH; said by its ServiceProviderConfig
-  -- People behind this id have yet to be looked at; null: all were
+  patches boolean not null default true,  -- the application supports PATCH, according to its ServiceProviderConfig
+  -- Progress of a sweep over all users by ID: users with greater IDs are still to be checked. Null: no sweep is due
   sweeping uuid default '00000000-0000-0000-0000-000000000000',
-  denied_at timestamptz,                -- since then it does not let us in, and nothing is tried
+  -- When the application refused our credential; the server sends nothing until this is reset
+  denied_at timestamptz,
   reason text check (length(reason) <= 40),
   detail text check (length(detail) <= 400),
   failing_since timestamptz,
   tries integer not null default 0,
   next_try_at timestamptz,
   delivered_at timestamptz,
-  taken_by uuid,                        -- whoever delivers has it until then
+  taken_by uuid,                        -- lease: this process delivers to the application until taken_until
   taken_until timestamptz,
   version integer not null default 1,
   created_at timestamptz not null,
@@ -31,36 +32,40 @@ create table provisioning_targets (
 );
 call guard_tenant('provisioning_targets');
 
--- What an application was told of a person or group, compared with what it is to be told.
+-- Provisioning status of a user or group in an application: what was sent last, and whether something is due.
 create table provisioning_items (
   workspace_id uuid not null,
   application_id uuid not null,
-  what smallint not null check (what in (1, 2)),  -- 1 a person, 2 a group
-  local_id uuid not null,                         -- of the person or group, who may be gone by now
-  state smallint not null default 0 check (state between 0 and 3),  -- 0 not told yet, 1 told, 2 ended there, 3 refused
+  what smallint not null check (what in (1, 2)),  -- 1 user, 2 group
+  -- ID of the user or group; no foreign key, because the row outlives them
+  local_id uuid not null,
+  -- 0 pending, 1 provisioned, 2 deprovisioned, 3 refused
+  state smallint not null default 0 check (state between 0 and 3),
   remote_id text check (length(remote_id) between 1 and 500),
-  made_here boolean not null default false,       -- it came there from here
-  attempted boolean not null default false,       -- it may be there, though we do not know its id
-  told bytea,                                     -- hash of what was told last
-  told_names text[] not null default '{}',        -- and its names
-  due_at timestamptz,                             -- when it is looked at again; null: nothing to do
-  mark integer not null default 0,                -- grows with each change here, so that none is missed during a delivery
+  made_here boolean not null default false,       -- the server created it in the application
+  -- It may exist without a known ID, because an earlier attempt may have succeeded
+  attempted boolean not null default false,
+  told bytea,                                     -- hash of the data sent last
+  told_names text[] not null default '{}',        -- names of the attributes sent last
+  due_at timestamptz,                             -- when it is processed next; null: nothing to do
+  -- Increases with each local change, so that changes during a delivery stay due
+  mark integer not null default 0,
   tries integer not null default 0,
   reason text check (length(reason) <= 40),
   detail text check (length(detail) <= 400),
   told_at timestamptz,
-  seen uuid,                                      -- the comparison that met it there
+  seen uuid,                                      -- ID of the last comparison that found it in the application
   primary key (workspace_id, application_id, what, local_id),
   foreign key (workspace_id, application_id) references provisioning_targets on delete cascade
 );
 create index provisioning_items_due on provisioning_items (workspace_id, application_id, what, due_at) where due_at is not null;
 create index provisioning_items_of on provisioning_items (workspace_id, what, local_id);
 create index provisioning_items_by_state on provisioning_items (workspace_id, application_id, state, (local_id::text), local_id);
--- Two of ours never stand for one of theirs
+-- Two local users or groups never share one remote resource
 create unique index provisioning_items_there on provisioning_items (workspace_id, application_id, what, remote_id) where remote_id is not null;
 call guard_tenant('provisioning_items');
 
--- Who is in which group there, as far as it was put there from here.
+-- Group memberships in an application that the server added there.
 create table provisioning_members (
   workspace_id uuid not null,
   application_id uuid not null,
@@ -72,16 +77,17 @@ create table provisioning_members (
 create index provisioning_members_of on provisioning_members (workspace_id, application_id, user_id);
 call guard_tenant('provisioning_members', people => false);
 
--- The last comparison with who is there.
+-- The last comparison of local users and groups with those in an application.
 create table provisioning_looks (
   workspace_id uuid not null,
-  id uuid not null,  -- of the comparison
+  id uuid not null,  -- ID of the comparison
   application_id uuid not null,
   state text not null check (state in ('reading', 'done', 'failed')),
-  phase smallint not null default 1 check (phase between 1 and 4),  -- 1 people, 2 groups, 3 members, 4 who was not met
-  place integer not null default 1,       -- of the next page
-  done_to uuid,                           -- the last of ours that was looked at, in phases 3 and 4
-  people integer not null default 0,      -- read there
+  -- 1 users, 2 groups, 3 members, 4 local users and groups that were not found in the application
+  phase smallint not null default 1 check (phase between 1 and 4),
+  place integer not null default 1,       -- startIndex of the next page
+  done_to uuid,                           -- phases 3 and 4: the last local ID that was compared
+  people integer not null default 0,      -- users read from the application
   groups integer not null default 0,
   same integer not null default 0,
   missing integer not null default 0,
@@ -113,24 +119,26 @@ create table provisioning_differences (
 create index provisioning_differences_by_kind on provisioning_differences (workspace_id, application_id, kind, (id::text), id);
 call guard_tenant('provisioning_differences');
 
--- What has changed and was not yet looked at. Rows are only ever added, so that nobody waits for anybody here.
+-- Queue of changes that a background job has yet to process. Triggers only insert rows and never update them, so that
+-- concurrent transactions don't wait for each other's locks. The job deletes the rows that it takes.
 create table provisioning_changes (
   workspace_id uuid not null,
   place bigint not null generated always as identity,
-  what smallint not null check (what in (1, 2, 3)),  -- 1 a person, 2 a group, 3 an application
+  what smallint not null check (what in (1, 2, 3)),  -- 1 user, 2 group, 3 application
   subject uuid not null,
   primary key (workspace_id, place)
 );
 call guard_tenant('provisioning_changes');
 
--- Does any application of a workspace ask for it? A workspace that is being deleted has none.
+-- Whether any application of a workspace has provisioning set up. False when the workspace is already deleted: then
+-- cascading deletes must not add changes.
 create function provisions(workspace uuid) returns boolean language sql stable security definer
   set search_path = public, pg_temp as $$
     select exists (select from provisioning_targets t join workspaces w on w.id = t.workspace_id where t.workspace_id = workspace) $$;
 alter function provisions owner to claviger_super;
 
--- Noted below the features, so that no way of changing a person, a group or an assignment is forgotten. Each workspace is
--- asked about once for a statement, however many rows it changed.
+-- Triggers record the changes, so that no code path that changes a user, a group, or an assignment can be missed.
+-- Statement-level triggers check each workspace only once, for any number of rows.
 create function note_provisioned_users() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     with here as materialized (select distinct workspace_id from changed),

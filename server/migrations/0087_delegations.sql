@@ -1,5 +1,5 @@
 -- room: access/delegations
--- A tool that asks to act for a user. It belongs to no workspace until an administrator has decided.
+-- Requests of tools to act on behalf of a user. A request belongs to no workspace until an administrator decides on it.
 create table delegation_requests (
   request text primary key check (length(request) <= 60),
   device_hash bytea not null check (length(device_hash) = 32),
@@ -7,7 +7,7 @@ create table delegation_requests (
   version text not null check (length(version) between 1 and 30),
   purpose text not null check (purpose in ('on-behalf-registration')),
   device text not null check (length(device) between 1 and 60),
-  code text not null check (length(code) <= 12),  -- what the tool and the page of the administrator both show
+  code text not null check (length(code) <= 12),  -- shown by the tool and to the administrator, who compares them
   ip text not null check (length(ip) <= 45),
   asked_at timestamptz not null,
   expires_at timestamptz not null,
@@ -18,7 +18,7 @@ create table delegation_requests (
 create unique index delegation_requests_device on delegation_requests (device_hash);
 create index delegation_requests_expiry on delegation_requests (expires_at);
 
--- What an administrator allowed: one purpose, one user, some minutes. Of what the tool carries only the hash is kept.
+-- Approved delegations: for one purpose, one user, and a few minutes. Only the hash of the tool's secret is stored.
 create table delegations (
   workspace_id uuid not null,
   id uuid not null,
@@ -26,14 +26,15 @@ create table delegations (
   version text not null check (length(version) <= 30),
   purpose text not null,
   user_id uuid not null,
-  administrator_id uuid not null,  -- or an API key
+  administrator_id uuid not null,  -- ID of the administrator or API key
   administrator_name text not null check (length(administrator_name) <= 260),
   units_of uuid,
   secret_hash bytea check (length(secret_hash) = 32),  -- null until the tool has fetched it
   created_at timestamptz not null,
   expires_at timestamptz not null,
   uses integer not null default 0 check (uses between 0 and 5),
-  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
+  -- who approved it, and with which permissions; see 0212_placed.sql
+  placed jsonb check (pg_column_size(placed) <= 8000),
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade
 );

@@ -1,6 +1,6 @@
 -- room: access/authentication-profiles
--- Which ways in people have. One profile holds for everybody; others for the people of some groups, the one with the
--- smallest position first. Where there is none, all ways are open.
+-- Which sign-in methods users have. At most one profile applies to everybody; the others apply to members of some
+-- groups and take precedence, the lowest position first. Users without a profile have the default methods of `ways_of`.
 create table authentication_profiles (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -8,7 +8,7 @@ create table authentication_profiles (
   type text not null check (type in ('managed', 'external-idp')),
   methods text[] not null check (methods <@ array['passkey', 'badge', 'phone', 'code', 'password', 'sms', 'call']),
   auto_start text check (auto_start in ('passkey', 'badge')),
-  provider_ids uuid[] check (cardinality(provider_ids) <= 50),  -- null: all that are active
+  provider_ids uuid[] check (cardinality(provider_ids) <= 50),  -- null: all active providers
   provider_id uuid,
   everybody boolean not null,
   position integer not null check (position between 1 and 1000),
@@ -38,8 +38,8 @@ create table authentication_profile_groups (
 create index authentication_profile_groups_of_group on authentication_profile_groups (workspace_id, group_id);
 call guard_tenant('authentication_profile_groups');
 
--- The way back for owners where people sign in elsewhere. Its keyed hash alone is kept; it is good once, and while whoever
--- was shown it is an owner.
+-- Emergency codes with which owners sign in if an external identity provider fails. Only the keyed hash is stored. A
+-- code works once, and only while the owner who created it is still an active owner.
 create table break_glass_codes (
   workspace_id uuid primary key references workspaces on delete cascade,
   hash bytea not null check (length(hash) = 32),
@@ -51,7 +51,8 @@ create table break_glass_codes (
 create index break_glass_codes_maker on break_glass_codes (workspace_id, made_by);
 call guard_tenant('break_glass_codes');
 
--- The profile that holds for somebody; empty where none does.
+-- The profile that applies to a user, or no row. Former members of an ended group keep its profile, because a profile
+-- can be a restriction (decision 55).
 create function profile_of(here uuid, person uuid) returns setof authentication_profiles
   language sql stable security definer set search_path = public, pg_temp rows 1 as $$
     select p.* from authentication_profiles p
@@ -65,8 +66,9 @@ create function profile_of(here uuid, person uuid) returns setof authentication_
     order by p.everybody, p.position, p.id limit 1 $$;
 alter function profile_of owner to claviger_super;
 
--- The ways in that somebody has. Where no profile holds, all but codes by phone, which cost money at every try and are worth
--- no more than whoever keeps the number makes of it. Owners keep their passkeys whatever happens elsewhere.
+-- The sign-in methods of a user. Without a profile these are all except phone codes: each code costs money, and it is
+-- only as secure as the carrier's protection of the number. Owners keep passkeys if their profile sends users to an
+-- external identity provider, so that its failure or misconfiguration doesn't lock them out.
 create function ways_of(here uuid, person uuid) returns text[]
   language sql stable security definer set search_path = public, pg_temp as $$
     select coalesce((
@@ -77,7 +79,7 @@ create function ways_of(here uuid, person uuid) returns text[]
       from profile_of(here, person) p), '{passkey,badge,phone,code,password,external}') $$;
 alter function ways_of owner to claviger_super;
 
--- May somebody be signed in by this external provider?
+-- Whether this external identity provider can sign in a user. Without a profile, every provider can.
 create function provider_admits(here uuid, person uuid, provider uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
     select coalesce((
@@ -86,7 +88,8 @@ create function provider_admits(here uuid, person uuid, provider uuid) returns b
       from profile_of(here, person) p), true) $$;
 alter function provider_admits owner to claviger_super;
 
--- The code of a workspace whose owner has this address; sign-in looks over all workspaces.
+-- The active owners with this email in all workspaces, because sign-in doesn't know the workspace yet. The hash is null
+-- if the workspace has no valid code.
 create function break_glass_of(mailbox text)
   returns table (workspace_id uuid, user_id uuid, user_name text, hash bytea)
   language sql stable security definer set search_path = public, pg_temp as $$
@@ -100,8 +103,8 @@ create function break_glass_of(mailbox text)
     order by u.workspace_id, u.id limit 50 $$;
 alter function break_glass_of owner to claviger_super;
 
--- What the sign-in page of a workspace shows, before anybody is known: that of everybody first. `phones`: there is a country
--- into which codes go by phone.
+-- The profiles for the sign-in page of a workspace before the user is known, the profile for everybody first. `phones`:
+-- the workspace allows phone codes for at least one country.
 create function profiles_offered(here uuid)
   returns table (type text, methods text[], auto_start text, provider_ids uuid[], provider_id uuid, everybody boolean, phones boolean)
   language sql stable security definer set search_path = public, pg_temp as $$

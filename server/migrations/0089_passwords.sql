@@ -1,17 +1,18 @@
 -- room: access/passwords
--- A password is a second way in, behind the passkey and only where its owner wanted one.
+-- Passwords are an optional sign-in method in addition to passkeys. Only users who set a password have a row.
 create table passwords (
   workspace_id uuid not null,
   user_id uuid not null,
   hash text not null check (length(hash) <= 200),
   changed_at timestamptz not null default now(),
-  placed jsonb check (pg_column_size(placed) <= 8000),  -- by whom, see 0212_placed.sql
+  placed jsonb check (pg_column_size(placed) <= 8000),  -- who set it, see 0212_placed.sql
   primary key (workspace_id, user_id),
   foreign key (workspace_id, user_id) references users on delete cascade
 );
 call guard_tenant('passwords');
 
--- The passwords that an address may be proven with, in the order of the candidates.
+-- Passwords of all accounts with an email, in the order in which the server tries them: verified emails first, then one
+-- account of each workspace before the second of any. The limit bounds the number of hashes to compute.
 create function sign_in_passwords(address text)
   returns table (workspace_id uuid, user_id uuid, hash text)
   language sql stable security definer set search_path = public, pg_temp as $$

@@ -2,13 +2,13 @@
 create table registrations (
   id uuid primary key,
   kind text not null check (kind in ('work', 'school', 'personal')),
-  step text not null check (length(step) <= 40),  -- the furthest one reached
-  workspace_id uuid not null,    -- of the workspace and its owner to be: a passkey names both before they exist
+  step text not null check (length(step) <= 40),  -- the furthest step reached
+  workspace_id uuid not null,    -- the future workspace; set early because a passkey contains this ID and the owner's
   owner_id uuid not null,
   email text not null check (length(email) <= 254),
   password_hash text check (length(password_hash) <= 200),
-  passkey jsonb,                 -- verified, waiting for its user
-  card_sealed bytea check (length(card_sealed) <= 1000),  -- number and PIN of an access card that waits for its user
+  passkey jsonb,                 -- verified; stored until the user exists
+  card_sealed bytea check (length(card_sealed) <= 1000),  -- number and PIN of an access card, until the user exists
   first_name text check (length(first_name) <= 100),
   last_name text check (length(last_name) <= 100),
   phone_country text check (length(phone_country) <= 8),
@@ -26,36 +26,38 @@ create table registrations (
   agreed_at timestamptz not null,
   email_proven_at timestamptz,
   identity_confirmed_at timestamptz,
-  challenge bytea,               -- of the WebAuthn ceremony under way
+  challenge bytea,               -- of the current WebAuthn ceremony
   challenge_expires_at timestamptz,
-  code_for text check (length(code_for) <= 40),  -- the step that the code belongs to
+  code_for text check (length(code_for) <= 40),  -- the step that the code is for
   code_hash bytea,
   code_tries integer not null default 0,
   code_sent_at timestamptz,
   code_expires_at timestamptz,
   resume_hash bytea not null,
-  generation smallint not null default 1,  -- of its sessions; resuming by mail ends the earlier ones
+  -- Of its sessions; resuming by email increases it, which ends earlier sessions
+  generation smallint not null default 1,
   completed_at timestamptz,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   promo_code text check (length(promo_code) <= 32),  -- redeemed when the registration completes
   promo_tries smallint not null default 0,
-  time_zone text check (length(time_zone) <= 64),  -- of the workspace to be
-  setup boolean not null default false,  -- began with the first-start link of the installation
-  -- The identity check under way at the operator's provider; the answer itself is never stored.
+  time_zone text check (length(time_zone) <= 64),  -- of the future workspace
+  setup boolean not null default false,  -- started with the first-start link of the installation
+  -- The current identity check at the operator's provider. The provider's answer is never stored.
   identity_check jsonb check (length(identity_check::text) <= 1000)
 );
 create index registrations_expiry on registrations (expires_at);
 create unique index registrations_resume on registrations (resume_hash);
 
--- Proofs of work already taken, so that none counts twice.
+-- Accepted proofs of work: the primary key makes each usable only once.
 create table spent_proofs (
   proof bytea primary key,
   expires_at timestamptz not null
 );
 create index spent_proofs_expiry on spent_proofs (expires_at);
 
--- Whether the workspace of the super administrators exists; a registration sees no workspace yet.
+-- Returns whether the workspace of the super administrators exists. Security definer, because a registration can't see
+-- any workspace yet.
 create function is_installation_set_up() returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
     select exists (select from workspaces where installation) $$;

@@ -1,26 +1,28 @@
 -- room: access/sign-in
--- A sign-in by e-mail under way. It belongs to an address, not yet to a workspace; unknown addresses get a row too,
--- so that nobody can tell them from known ones.
+-- Pending sign-ins by email address. A row belongs to an address, not yet to a workspace. Unknown addresses get a row
+-- too, so that callers can't find out which addresses exist.
 create table email_sign_ins (
   id uuid primary key,
   email text not null check (length(email) <= 254),
   workspace_id uuid,
-  code_by text not null check (code_by in ('code', 'sms', 'call')),  -- how it was sent
-  code_hash bytea not null,       -- of what was mailed; of what goes to phones what it is made from, with the number
+  code_by text not null check (code_by in ('code', 'sms', 'call')),  -- channel of the last code
+  code_hash bytea not null,       -- emailed code: its hash; code by phone: the seed that it is derived from
   tries integer not null default 0,
-  mailed_at timestamptz,          -- when a code was last sent so
+  mailed_at timestamptz,          -- when the last code was sent by email
   texted_at timestamptz,
   called_at timestamptz,
   code_expires_at timestamptz not null,
   proven_at timestamptz,
   proven_by text check (proven_by in ('code', 'password', 'sms', 'call')),
-  proven_users uuid[],            -- whose password or phone it was; a mailed code proves the mailbox, and with it all its users
+  -- users verified by password or phone; null after an emailed code, which verifies the address for all its users
+  proven_users uuid[],
   expires_at timestamptz not null
 );
 create index email_sign_ins_expiry on email_sign_ins (expires_at);
 create index email_sign_ins_of_address on email_sign_ins (email);
 
--- The owner of the demo's hospital, or of the partner in the demo. The partner's customers can't be opened.
+-- The oldest owner account of the demo's hospital or of the demo's partner workspace. The query excludes the workspaces
+-- of the partner's customers.
 create function demo_owner(of_partner boolean)
   returns table (workspace_id uuid, user_id uuid, user_name text)
   language sql stable security definer set search_path = public, pg_temp as $$
@@ -32,8 +34,8 @@ create function demo_owner(of_partner boolean)
     order by u.created_at, u.id limit 1 $$;
 alter function demo_owner owner to claviger_super;
 
--- The public face of a workspace, by its id or short address.
--- (A parameter named like a column of the tables would be taken for the column.)
+-- Public data of a workspace, by ID or short address.
+-- The parameter must not have the name of a column: in SQL functions, the column takes precedence over the parameter.
 create function workspace_face(wanted text)
   returns table (id uuid, name text, slug text, status smallint, type smallint, icon_digest text)
   language sql stable security definer set search_path = public, pg_temp as $$
@@ -43,7 +45,7 @@ create function workspace_face(wanted text)
       case when wanted ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then wanted::uuid end) $$;
 alter function workspace_face owner to claviger_super;
 
--- Administrators who let themselves be signed in by a mailed code or a password although they have a passkey.
+-- Administrators who agreed that an emailed code or a password can sign them in although they have a passkey.
 create table code_consents (
   workspace_id uuid not null,
   user_id uuid not null,
@@ -53,10 +55,14 @@ create table code_consents (
 );
 call guard_tenant('code_consents');
 
--- Who may sign in with an address, over all workspaces; for the sign-in room only. `by_code` is false for whom a mailed
--- code or a password is too little (docs/decisions/0021), `by_phone` for whom a code by phone is, which no consent makes
--- enough. A passkey that waits for its owner is none yet. `ways` are those that the authentication profile leaves. Users who
--- verified the address come first, then one of each workspace, so that users made up in one workspace keep out none of another.
+-- Users of all workspaces who can sign in with an address; only the module access/sign-in calls it.
+-- `by_code`: an emailed code or a password is enough (decision 21). It is false for super administrators, and for
+--   administrators with a passkey who did not consent (code_consents).
+-- `by_phone`: a code by phone is enough. It is false for super administrators, and for administrators with a passkey,
+--   even if they consented. In both columns, a passkey that its owner must still confirm (proof_due) doesn't count.
+-- `ways`: sign-in methods that the authentication profile allows.
+-- The limit of 50 keeps users with a verified address first, then takes users from each workspace in turn. So a
+-- workspace that creates many users with someone else's address can't displace the users of another workspace.
 create function sign_in_candidates(mailbox text, at timestamptz)
   returns table (
     workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text,
@@ -86,7 +92,8 @@ create function sign_in_candidates(mailbox text, at timestamptz)
     order by w.name, w.id, u.first_name, u.id $$;
 alter function sign_in_candidates owner to claviger_super;
 
--- Whom an address would sign in were they not stopped; for a line in the log of each, and for nobody outside.
+-- Suspended and deactivated users of an address. When a caller tries to sign in with the address, the server
+-- writes a log line for each of these users and reveals nothing to the caller.
 create function sign_in_stopped(mailbox text)
   returns table (workspace_id uuid, user_id uuid, user_name text)
   language sql stable security definer set search_path = public, pg_temp as $$

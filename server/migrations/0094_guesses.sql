@@ -1,20 +1,22 @@
 -- room: access/guesses
--- When somebody guessed at what guards a mailbox, a card or a remembered browser, or from one network, within the last
--- day. Whom it is about stands there as a keyed hash: nobody can read out of it who has an account. It belongs to no
--- sign-in, so that ending one, another process or another hour forgets nothing.
+-- Guess counters: when codes, PINs, or passwords were tried in the last day, per target (a mailbox, a card, a known
+-- browser) or per network. The target is a keyed hash, so that the table doesn't reveal who has an account. Counters
+-- are independent of sign-ins, so that a new sign-in, another process, or a new hour doesn't reset them.
 create table guesses (
   about bytea primary key check (length(about) = 32),
-  tried timestamptz[] not null check (cardinality(tried) <= 2000),  -- the oldest first
-  judged timestamptz[] not null default '{}' check (cardinality(judged) <= 2000),  -- which of them are at this moment
-  ends_at timestamptz not null                                      -- from then on none of it counts
+  tried timestamptz[] not null check (cardinality(tried) <= 2000),  -- oldest first
+  -- Guesses that are being checked at the moment
+  judged timestamptz[] not null default '{}' check (cardinality(judged) <= 2000),
+  -- When the last guess stops counting; cleanup deletes the row
+  ends_at timestamptz not null
 );
 create index guesses_end on guesses (ends_at);
 
--- Takes one of the guesses that are left, before it is judged; answers 0, or how many seconds to wait for the next. Any
--- hour and any day has so many at most, wherever it begins. From the guess `free` on each waits twice as long as the one
--- before it, from `first_wait` to `last_wait`. Whoever takes of the same at the same time waits for this transaction.
--- Who `queues` will say what became of the guess; as long as one of those is being judged, and for ten seconds at most,
--- the answer to others who queue is less than 0: there may be a guess left in a moment.
+-- Reserves a guess before it is checked. Returns 0, or the seconds to wait if no guess is left. The limits per hour and
+-- per day are sliding windows. After `free` guesses, the wait before each further guess doubles, from `first_wait` to
+-- `last_wait`. The upsert locks the row, so concurrent calls for the same target run one after the other. A caller with
+-- `queues` reports the result of its guess. While such a guess is being checked (for ten seconds at most), the function
+-- returns the wait as a negative number to other callers with `queues`: a guess may become free soon.
 create function take_guess(subject bytea, at_time timestamptz, hourly integer, daily integer, free integer,
     first_wait interval, last_wait interval, queues boolean) returns integer
   language plpgsql as $$

@@ -4,32 +4,34 @@ create table sessions (
   id uuid not null,
   user_id uuid not null,
   method text not null check (method in ('passkey', 'code', 'password', 'link', 'demo', 'command', 'external', 'sms', 'call')),
-  way text check (way in ('passkey', 'badge', 'phone', 'code', 'password', 'external', 'sms', 'call')),  -- the way in, where profiles say who has it
-  credential_id uuid,                 -- the passkey that opened it, and the security key that was used: it ends with them
-  key_id uuid,                        -- no foreign keys: an ended session is known until it is swept
-  opened_by uuid,                     -- who opened somebody else's account with a card; it lasts while that is shared
+  -- Sign-in method by the names of authentication profiles; null if profiles don't apply
+  way text check (way in ('passkey', 'badge', 'phone', 'code', 'password', 'external', 'sms', 'call')),
+  credential_id uuid,  -- the passkey that opened the session, and the security key in use: it ends with them
+  key_id uuid,                        -- no foreign keys: an ended session stays until the cleanup deletes it
+  opened_by uuid,  -- the user who opened another user's account with a card; ends when the account is no longer shared
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
-  verified_at timestamptz,            -- last time a passkey confirmed the person
+  verified_at timestamptz,            -- last time the user confirmed with a passkey
   expires_at timestamptz not null,
-  ends_at timestamptz not null,       -- however often it is used
-  role_ends_at timestamptz not null,  -- the same while its user has a role
+  ends_at timestamptz not null,       -- maximum lifetime, even if the session is in use
+  role_ends_at timestamptz not null,  -- maximum lifetime while the user has a role
   ended_at timestamptz,
   ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile', 'provider', 'number', 'address', 'finger', 'policy')),
   generation integer not null default 1,  -- of the refresh token; an older one is a replay and ends the session
   refresh_hash bytea not null,
-  beside uuid,                        -- the session of the tab that opened this one, and ends it with its own
+  beside uuid,                        -- the session of the tab that opened this one; when it ends, this one ends, too
   ip text check (length(ip) <= 45),
   user_agent text check (length(user_agent) <= 400),
-  confirmed_by uuid,                   -- the passkey that confirmed the user last, if it isn't the one that opened it
-  -- The location that a phone sent with its approval, if access policies asked for it. Applications decide by the facts of
-  -- the sign-in, so it is kept as long as the session.
+  confirmed_by uuid,  -- the passkey that last confirmed the user, if a different one opened the session
+  -- The location that a phone sent with its approval, if access policies required it. Decisions for applications use
+  -- the facts of the sign-in, so it is stored as long as the session.
   position jsonb,
-  -- What the identity provider that opened it is trusted to have checked, and the methods that it reported
+  -- The checks that the identity provider is trusted to have made at this sign-in, and the methods that it reported
   provider_level text check (provider_level in ('multi-factor', 'phishing-resistant', 'hardware-bound')),
   provider_methods text[] check (cardinality(provider_methods) <= 20),
-  -- Access that a user gave an application for the time after the sign-out (offline_access). It is a session of its own, so
-  -- it ends with the user, the key, and the sign-in method as every session does, but not with the browser.
+  -- The application that received offline access (offline_access) from the user. Offline access is a session of its
+  -- own: it continues after the user signs out of the browser, but ends with the user, the key, and the sign-in method
+  -- as every session does.
   offline_for uuid,
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade,
@@ -39,25 +41,29 @@ create table sessions (
 create index sessions_of_user on sessions (workspace_id, user_id) where ended_at is null;
 create index sessions_opened_by on sessions (workspace_id, opened_by) where opened_by is not null and ended_at is null;
 create index sessions_beside on sessions (workspace_id, beside) where beside is not null and ended_at is null;
--- For the sweep alone: a summary of pages, unlike an index of rows, lets a refreshed session stay on its page
+-- Only the cleanup reads it. BRIN summarizes pages and has no entry for each row, so a refreshed session can stay on
+-- its page (HOT update)
 create index sessions_expiry on sessions using brin (expires_at) with (pages_per_range = 16, autosummarize = on);
 create index sessions_offline on sessions (workspace_id, offline_for) where offline_for is not null;
 call guard_tenant('sessions');
 
--- No way in comes past the authentication profile of the person, whoever opens the session.
+-- Refuses a session whose sign-in method the user's authentication profile doesn't allow, whichever code inserts it.
 create function admit_session() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
     open text[];
   begin
-    -- Whoever changes the profiles waits until the sessions under way are there, and ends them; who comes later asks the new ones
+    -- A transaction that changes profiles takes this lock exclusively. It waits for sessions that are being inserted
+    -- and then ends those that the new profiles don't allow; sessions inserted later are checked against the new
+    -- profiles
     perform pg_advisory_xact_lock_shared(hashtextextended('authentication-profiles ' || new.workspace_id, 0));
-    -- Most have none, and asking for the ways of one person takes ten times as long
+    -- Most workspaces have no profile, and ways_of takes ten times as long as this check. Codes by SMS and call always
+    -- need ways_of, because without a profile they are not allowed
     if new.way not in ('sms', 'call')
       and not exists (select from authentication_profiles where workspace_id = new.workspace_id)
     then return new; end if;
     open := ways_of(new.workspace_id, new.user_id);
     if new.way = any (open) then return new; end if;
-    -- A badge whose passkey a reader answers with is one all the same
+    -- A passkey sign-in with a card counts as a card sign-in: a reader can answer with the card's passkey
     if new.way = 'passkey' and 'badge' = any (open) and exists (
       select from security_keys k where k.workspace_id = new.workspace_id and k.id = new.key_id and k.kind = 2)
     then return new; end if;
@@ -67,8 +73,8 @@ alter function admit_session owner to claviger_super;
 create trigger sessions_admit before insert on sessions for each row
   when (new.way is not null and new.beside is null) execute function admit_session();
 
--- What a session's user is and may, gathered once and read at each call; a copy, so losing it in a crash costs nothing.
--- Whatever changes one of these facts takes the copy away in its own transaction, and the next call looks anew.
+-- Caches the user and permissions of a session, so that a call reads one row. The table is unlogged, because a copy can
+-- be lost. Each transaction that changes one of these facts deletes the copy, and the next call reads the facts again.
 create unlogged table session_cache (
   workspace_id uuid not null,
   session_id uuid not null,
@@ -87,17 +93,17 @@ create unlogged table session_cache (
 create index session_cache_of_user on session_cache (workspace_id, user_id);
 call guard_tenant('session_cache');
 
--- Who is behind a session, in one look; empty when it has ended, expired, or its user may not sign in. The workspace is
--- set as well, until the transaction ends, and the session, so that whatever the transaction places is known by it
+-- Finds the user of a session in one statement; returns no row if the session ended or expired, or its user can't sign
+-- in. It also sets the workspace of the transaction, and the session as the origin of what the transaction creates
 -- (decision 40).
 create function enter_session(here uuid, session uuid)
   returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], units_only boolean, super boolean, verified_at timestamptz, workspace_type smallint, workspace_status smallint, cached boolean)
-  -- A plan is kept for workspaces of every size, but made by the figures of the one that came first: where few users are,
-  -- reading all of them looks as cheap as the key. So each row is found by its whole key alone, and judged afterwards.
+  -- PostgreSQL reuses a plan for workspaces of every size, but makes it with the statistics of the first one. In a
+  -- small workspace a sequential scan looks as cheap as the primary key. So each row is found only by its whole key and
+  -- checked afterwards.
   language plpgsql volatile as $$ declare
-    -- An assignment is evaluated without a plan
+    -- PL/pgSQL evaluates an assignment as an expression, which needs no query plan
     inside constant text := set_config('app.workspace', here::text, true);
-    -- For what the transaction places: who is behind it
     caller constant text := set_config('app.session', session::text, true);
     one record;
   begin
@@ -117,13 +123,14 @@ create function enter_session(here uuid, session uuid)
       left join super_administrators p on p.workspace_id = here and p.user_id = one.owner
       where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
         and (a.role is null and p.user_id is null or one.role_ends_at > now())
-        -- Opened while its key was being suspended
+        -- The session may have been inserted while its key was being suspended
         and (one.key_id is null
           or exists (select from security_keys k where k.workspace_id = here and k.id = one.key_id and k.status = 20));
 end $$;
 
--- Keeps the copy for the next calls. Session, user and key are held as they are until it is committed, so that whoever
--- changes them waits and then finds it; where somebody is changing them just now, nothing is kept. It waits for nobody itself.
+-- Stores the copy for the next calls. The share locks on session, user, and key last until the commit: a transaction
+-- that changes one of them waits, and then finds and deletes the copy. If another transaction already holds such a
+-- lock, this function stores nothing and never waits.
 create function cache_session(here uuid, session uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$ declare
     s record;
@@ -138,7 +145,8 @@ create function cache_session(here uuid, session uuid) returns void
       select status into k from security_keys where workspace_id = here and id = s.key_id for share skip locked;
       if k.status is distinct from 20 then return; end if;
     end if;
-    -- Later than the user was held: whoever changes a role holds the user first, so this finds what was committed
+    -- Runs after the lock on the user: a role change locks the user before it commits (uncache_role), so this statement
+    -- sees each role change that is committed
     insert into session_cache (workspace_id, session_id, user_id, name, email, workspace_role, additional, units_only, super, verified_at, expires_at)
       select here, session, u.id, u.first_name || ' ' || u.last_name, u.email, a.role, a.additional, coalesce(a.type = 2, false),
         p.user_id is not null, s.verified_at,
@@ -160,7 +168,7 @@ create trigger sessions_uncache after update on sessions for each row
     is distinct from (new.user_id, new.verified_at, new.ended_at, new.expires_at, new.role_ends_at))
   execute function uncache_session();
 
--- A tab that was opened by another one is over with it, and so are those that it opened.
+-- When a session ends, the sessions of tabs that it opened end, too. Each of them fires this trigger again.
 create function end_beside() returns trigger language plpgsql as $$ begin
   update sessions set ended_at = new.ended_at, ended_for = new.ended_for
   where workspace_id = new.workspace_id and beside = new.id and ended_at is null;
@@ -169,8 +177,8 @@ end $$;
 create trigger sessions_end_beside after update of ended_at on sessions for each row
   when (old.ended_at is null and new.ended_at is not null) execute function end_beside();
 
--- Whoever may not sign in any more has no session left, and none that was on its way comes to life with the account: what
--- ends when somebody is shut out ends when the door opens again, too.
+-- Suspending, deactivating, or deleting a user ends the user's sessions. Reversing this ends them, too: a sign-in that
+-- ran at the same time may have inserted a session that must not become valid with the account.
 create function uncache_user() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     if (old.deleted_at is null and old.suspended_at is null and old.deactivated_at is null)
@@ -179,7 +187,7 @@ create function uncache_user() returns trigger language plpgsql security definer
       delete from session_cache where workspace_id = old.workspace_id and user_id = old.id;
       return null;
     end if;
-    -- Takes the copies away with them
+    -- Fires sessions_uncache, which deletes the copies
     update sessions set ended_at = now(), ended_for = 'user'
       where workspace_id = old.workspace_id and user_id = old.id and ended_at is null;
     update sessions set ended_at = now(), ended_for = 'user'
@@ -192,7 +200,8 @@ create trigger users_uncache after update on users for each row
     is distinct from (new.first_name, new.last_name, new.email, new.deleted_at, new.suspended_at, new.deactivated_at))
   execute function uncache_user();
 
--- Whoever has the former number is not the person any more: a telephone that was lost, or a number given to somebody else.
+-- A new phone number ends the sessions that a code to the old one opened: the phone may be lost, or the old number may
+-- belong to another person now.
 create function end_sessions_of_number() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     update sessions set ended_at = now(), ended_for = 'number'
@@ -204,7 +213,7 @@ create trigger users_end_sessions_of_number after update on users for each row
   when (old.phone_number is not null and (old.phone_country, old.phone_number) is distinct from (new.phone_country, new.phone_number))
   execute function end_sessions_of_number();
 
--- Nor is whoever reads the former mailbox. The first address of somebody takes nobody's place.
+-- The same for codes to the old mailbox. A user's first email address replaces no other, so it ends nothing.
 create function end_sessions_of_mailbox() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     update sessions set ended_at = now(), ended_for = 'address'
@@ -215,8 +224,7 @@ alter function end_sessions_of_mailbox owner to claviger_super;
 create trigger users_end_sessions_of_mailbox after update on users for each row
   when (old.email is not null and old.email is distinct from new.email) execute function end_sessions_of_mailbox();
 
--- Does a role take something away that another gave? The numbers alone do not tell: a billing manager reads less than
--- somebody who may only read.
+-- Does a change of role remove a permission? The role numbers don't tell: billing (4) can read less than read-only (5).
 create function is_lowered(was_role smallint, was_additional smallint[], was_type smallint, role smallint, additional smallint[], type smallint)
   returns boolean language sql immutable
   return type > was_type or not (
@@ -224,8 +232,8 @@ create function is_lowered(was_role smallint, was_additional smallint[], was_typ
     or (role = was_role or was_role = 4 and role = 3) and additional @> was_additional
   );
 
--- A role is of a row beside the user's: the user is held, so that none is copied at the same time. Sessions end with a role
--- that is lowered or taken.
+-- Roles are in tables of their own, so the trigger locks the user's row: cache_session can't copy the old role
+-- meanwhile. A role that is lowered or removed ends the user's sessions.
 create function uncache_role() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
     r record;
@@ -253,10 +261,11 @@ create trigger administrators_uncache after insert or update or delete on admini
 create trigger super_administrators_uncache after insert or update or delete on super_administrators
   for each row execute function uncache_role();
 
--- A session ends in the transaction that takes away what opened it, whoever writes that; looking it up asks for nothing more.
+-- The triggers below end a session in the transaction that removes what opened it, whichever code writes the change. So
+-- a lookup of a session needs no further check.
 
--- A key that may not be used any more, has another owner, card or PIN. What was opened while it could not be used, by
--- somebody a moment ahead, does not come to life when it can again.
+-- Ends the sessions of a key that is suspended or deleted, or gets another owner, card, or PIN. Activating a key ends
+-- them, too: a sign-in that ran during the suspension may have inserted a session that must not become valid again.
 create function end_sessions_of_key() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
     why constant text := case when tg_op = 'UPDATE' and old.status = new.status and old.user_id = new.user_id
@@ -264,7 +273,7 @@ create function end_sessions_of_key() returns trigger language plpgsql security 
   begin
     update sessions set ended_at = now(), ended_for = why
       where workspace_id = old.workspace_id and user_id = old.user_id and key_id = old.id and ended_at is null;
-    -- Accounts of others that a card opened
+    -- Sessions on accounts of other users that a card opened
     if old.kind = 2 then
       update sessions set ended_at = now(), ended_for = why
         where workspace_id = old.workspace_id and opened_by = old.user_id and opened_by is not null and key_id = old.id
@@ -281,12 +290,13 @@ create trigger security_keys_end_sessions after update on security_keys for each
 create trigger security_keys_end_sessions_gone after delete on security_keys
   for each row execute function end_sessions_of_key();
 
--- Which of its fingers opened a session nobody knows, so all that the key opened are over with one that counted.
+-- The server doesn't store which fingerprint opened a session. So deleting an enrolled fingerprint ends all sessions
+-- that its key opened.
 create function end_sessions_of_finger() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     update sessions set ended_at = now(), ended_for = 'finger'
       where workspace_id = old.workspace_id and user_id = old.user_id and key_id = old.key_id and ended_at is null
-        -- A key that goes with all its fingers says so itself
+        -- If the key is deleted with its fingerprints, end_sessions_of_key ends the sessions
         and exists (select from security_keys k where k.workspace_id = old.workspace_id and k.id = old.key_id);
     return null;
 end $$;
@@ -304,7 +314,8 @@ alter function end_sessions_of_passkey owner to claviger_super;
 create trigger credentials_end_sessions after delete on credentials
   for each row execute function end_sessions_of_passkey();
 
--- Owners stay, to put it right; and as with people, what was on its way does not come to life with the workspace.
+-- Disabling a workspace ends all sessions except those of owners, who can resolve the cause. Enabling it ends them,
+-- too, because a sign-in may have inserted a session while the workspace was being disabled.
 create function end_sessions_of_workspace() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     update sessions s set ended_at = now(), ended_for = 'workspace'
@@ -317,7 +328,7 @@ alter function end_sessions_of_workspace owner to claviger_super;
 create trigger workspaces_end_sessions after update on workspaces
   for each row when ((old.status = 0) <> (new.status = 0)) execute function end_sessions_of_workspace();
 
--- Is an account still shared with somebody, directly or through a group?
+-- Is an account shared with a user, directly, through a group, or with everyone (group type 0)?
 create function is_shared(here uuid, account uuid, person uuid) returns boolean language sql stable
   return exists (
     select from shares s where s.workspace_id = here and s.account_id = account and (
@@ -345,7 +356,7 @@ create trigger shares_end_sessions after delete on shares for each row execute f
 create trigger group_members_end_sessions after delete on group_members
   for each row execute function end_sessions_unshared();
 
--- A shorter maximum applies to open sessions as well. Offline access has its own end.
+-- A shorter maximum lifetime also applies to open sessions. Offline access has a lifetime of its own.
 create function shorten_sessions() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$ begin
     update sessions set ends_at = created_at + make_interval(hours => new.session_hours),

@@ -1,15 +1,17 @@
 -- room: access/self-service-settings
--- Pages on which people enroll a card or set its PIN anew, as their owners build them. The address is the last part of
--- the page's, one of the whole installation; posters bear it, so it never changes.
+-- Card pages, on which card holders enroll a card or reset its PIN. The address is the last part of the page's URL and
+-- unique in the installation. It is printed on posters, so the application never changes it.
 create table self_service_pages (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   address text not null check (address ~ '^[a-z0-9][a-z0-9-]*[a-z0-9]$' and length(address) between 3 and 60),
   name text not null check (length(name) between 1 and 100),
   active boolean not null,
-  opened_at timestamptz check (opened_at is not null or not active),  -- when people could come in first; null: a draft
-  settings jsonb not null check (jsonb_typeof(settings) = 'object' and length(settings::text) <= 120000),  -- as the contract's PageSettings
-  automatic_secret bytea,  -- signs the questions to the owner's own system; sealed by the key of the workspace
+  -- When the page was first activated; null: a draft
+  opened_at timestamptz check (opened_at is not null or not active),
+  -- PageSettings of the contract
+  settings jsonb not null check (jsonb_typeof(settings) = 'object' and length(settings::text) <= 120000),
+  automatic_secret bytea,  -- signs requests to the customer's system; sealed with the workspace's key
   version integer not null check (version >= 1),
   changed_at timestamptz not null,
   changed_by text not null check (length(changed_by) <= 260),
@@ -19,7 +21,7 @@ create table self_service_pages (
 create index self_service_pages_by_address on self_service_pages (workspace_id, address);
 call guard_tenant('self_service_pages');
 
--- Which page has an address, as workspace_slugs has it for workspaces.
+-- Maps each address to its page, like workspace_slugs does for workspaces. Only the trigger below writes it.
 create table self_service_addresses (
   address text not null,
   workspace_id uuid not null,
@@ -41,7 +43,7 @@ alter function keep_self_service_address owner to claviger_super;
 create trigger self_service_pages_keep_address after insert or update of address on self_service_pages
   for each row execute function keep_self_service_address();
 
--- What a page was in each of its versions, the present one among them; the newest fifty stay.
+-- All versions of a page, including the current one. The server keeps the newest 50.
 create table self_service_page_versions (
   workspace_id uuid not null,
   page_id uuid not null,
@@ -55,7 +57,7 @@ create table self_service_page_versions (
 );
 call guard_tenant('self_service_page_versions');
 
--- Whoever stands at a page is in no workspace yet: its address says which one it is.
+-- Finds a page by its address. Security definer, because a visitor has no workspace until the address determines it.
 create function self_service_page(at_address text)
   returns table (
     workspace_id uuid, id uuid, address text, name text, active boolean, settings jsonb, automatic_secret bytea, version integer,
@@ -69,8 +71,9 @@ create function self_service_page(at_address text)
     where a.address = at_address $$;
 alter function self_service_page owner to claviger_super;
 
--- How many came how far on a page, by day of the workspace; no person, card or address is in it. Several parts of one
--- count, for at a change of shift hundreds would wait for the same row.
+-- Number of visits that reached each stage of a page, per day in the workspace's time zone. It contains no user, card,
+-- or address. Each count is split into 32 parts, because at a change of shift hundreds of transactions would wait for
+-- the lock of one row.
 create table self_service_counts (
   workspace_id uuid not null,
   page_id uuid not null,

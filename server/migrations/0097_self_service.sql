@@ -1,26 +1,30 @@
 -- room: access/self-service
--- A visit to a card page, quarter of an hour long. Losing it in a crash costs its person a tap and the form, so no call
--- waits for the disk. No foreign key to workspaces: hundreds at once would all lock the same row.
+-- Visits to card pages; each lasts 15 minutes. The table is unlogged so that no call waits for the disk: after a crash,
+-- users only have to tap their card and fill in the form again. It has no foreign key to workspaces, because hundreds
+-- of simultaneous visits would all lock the same workspace row.
 create unlogged table self_service_visits (
   workspace_id uuid not null,
   id uuid not null,
-  page text not null check (length(page) <= 60),       -- its address
+  page text not null check (length(page) <= 60),       -- address of the card page
   ip text not null check (length(ip) <= 45),
   expires_at timestamptz not null,
-  over boolean not null default false,                 -- its card was enrolled or has a new PIN; nothing of it may be said again
-  step integer not null default 0,                     -- counts every change, so that an answer from elsewhere fits or is dropped
-  furthest smallint not null default 0,                -- of the stages that are counted, the last one that this visit reached
-  -- What each step has found; a step that is done again forgets those behind it
+  over boolean not null default false,                 -- ended: the card was enrolled or its PIN was reset
+  -- Incremented by every change: the server drops the answer of an external service if the visit changed meanwhile
+  step integer not null default 0,
+  -- Highest stage reached, so that statistics count each stage once
+  furthest smallint not null default 0,
+  -- Results of the steps. Repeating a step clears the results of the later steps
   action smallint check (action in (0, 1)),            -- 0 enrollment, 1 PIN recovery
   card_hash bytea check (length(card_hash) = 32),
   card_sealed bytea check (length(card_sealed) <= 200),
-  card_read text check (card_read in ('keyboard', 'typed', 'nfc', 'extension', 'link')),  -- how, as the page says
-  holder_id uuid,                                      -- of the card, where a card may name its holder
-  holder_word text check (length(holder_word) <= 40),  -- stands for what the holder would type
-  elsewhere boolean not null default false,            -- a sign-in at a provider may name the person
-  nonce uuid,                                          -- the step that it is for
+  -- Input method, as reported by the page
+  card_read text check (card_read in ('keyboard', 'typed', 'nfc', 'extension', 'link')),
+  holder_id uuid,                                      -- the card's holder, if the page lets cards identify users
+  holder_word text check (length(holder_word) <= 40),  -- placeholder sent instead of the values the holder would enter
+  elsewhere boolean not null default false,            -- a sign-in at an identity provider can identify the user
+  nonce uuid,                                          -- ties the provider's response to this visit
   user_id uuid,
-  pin_due boolean not null default false,              -- a PIN is asked for at the end
+  pin_due boolean not null default false,              -- the last step asks for a PIN
   verified_by text check (verified_by in ('none', 'email', 'phone', 'selfConfirmation', 'automatic', 'entraId', 'sso', 'identity')),
   code_hash bytea check (length(code_hash) = 32),
   code_by text check (code_by in ('email', 'phone')),
@@ -28,7 +32,7 @@ create unlogged table self_service_visits (
   code_ends_at timestamptz,
   mailed_at timestamptz,
   texted_at timestamptz,
-  -- Wrong answers, and the work that they cost
+  -- Failed attempts, and the proof of work that the server then requires
   failures smallint not null default 0,
   work_salt text check (length(work_salt) <= 40),
   work_bits smallint,
@@ -39,8 +43,8 @@ create unique index self_service_visits_id on self_service_visits (id);
 create index self_service_visits_end on self_service_visits (expires_at);
 call guard_tenant('self_service_visits');
 
--- How often something was tried or failed in a window of time; several parts of one, as hundreds count at once.
--- Whom or what it is about stands there as a hash, or as an id.
+-- Counters of attempts and failures per time window. Each counter is split into up to 16 rows (part), so that hundreds
+-- of simultaneous updates don't wait for one row lock. about identifies the card or network by hash, the page by ID.
 create unlogged table self_service_tries (
   workspace_id uuid not null,
   about text not null check (length(about) <= 90),
@@ -52,7 +56,7 @@ create unlogged table self_service_tries (
 create index self_service_tries_time on self_service_tries (since);
 call guard_tenant('self_service_tries');
 
--- A visit with its page and with what was tried and failed lately, as each of its calls needs them.
+-- A visit with its page and its recent attempts and failures: every call of a visit needs all of them.
 create type self_service_entry as (
   id uuid, ip text, expires_at timestamptz, over boolean, step integer, furthest smallint, action smallint, card_hash bytea, card_sealed bytea,
   card_read text,
@@ -69,9 +73,9 @@ create function self_service_count(workspace uuid, what text, window_began times
     select coalesce(sum(count), 0)::integer from self_service_tries
     where workspace_id = workspace and about = what and since = window_began $$;
 
--- Enters a visit under way, and with it its workspace; whoever enters it at the same time waits. With an address the visit
--- begins at the page there, or begins anew where it is over or was at another page. Nothing comes back for a visit that
--- has ended, and no page for one that is not there.
+-- Locks a visit and sets app.workspace to its workspace; other calls of the same visit wait for the lock. With at_page,
+-- the function starts the visit on that page, or restarts it if it has ended or belongs to another page. Without
+-- at_page, it returns no row for an unknown or expired visit. page is null if the card page does not exist.
 create function enter_self_service(visit uuid, at_time timestamptz, at_page text, ends timestamptz, caller text, network text,
     ten_minutes timestamptz, hour timestamptz) returns setof self_service_entry
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -81,7 +85,7 @@ create function enter_self_service(visit uuid, at_time timestamptz, at_page text
     begun boolean := false;
     entry self_service_entry;
   begin
-    -- What a step keeps may be lost in a crash; the last one asks for more
+    -- A crash may lose the result of a step; only the last step needs a durable commit and turns this on again
     perform set_config('synchronous_commit', 'off', true);
     if at_page is null then
       select * into v from self_service_visits s where s.id = visit and s.expires_at > at_time for update;
@@ -114,12 +118,12 @@ create function enter_self_service(visit uuid, at_time timestamptz, at_page text
   end $$;
 alter function enter_self_service owner to claviger_super;
 
--- A text as it is compared: without the width and forms of its characters, blanks around it, and case.
+-- Normalizes a text for comparison: Unicode NFKC, without surrounding spaces, in lower case.
 create function folded(text text) returns text language sql immutable strict parallel safe
   return lower(btrim(normalize(text, nfkc)));
 
--- What names a user besides what the lists are sorted by: phone, extra attributes, and a login name or employee id that
--- is not plain. Few users have any.
+-- Identifiers of a user that no sort column covers: phone, extra attributes, and a login name or employee ID with
+-- non-ASCII characters. Few users have any, so the index on them is small.
 create function identifiers(login_name text, employee text, phone_country text, phone_number text,
     a1 text, a2 text, a3 text, a4 text, a5 text) returns text[] language sql immutable parallel safe
   return array_remove(array[
@@ -134,9 +138,9 @@ create index users_identifiers on users using gin (workspace_id, identifiers(use
   where deleted_at is null and (phone_number is not null or coalesce(scim_attribute_1, scim_attribute_2, scim_attribute_3,
     scim_attribute_4, scim_attribute_5) is not null or octet_length(user_id) <> length(user_id) or octet_length(employee_id) <> length(employee_id));
 
--- The users of the workspace whom all of this fits and who may use what they have; at most two, for two are as good as
--- none. What is null is not asked; `words` are as `identifiers` makes them. Under row-level security few of these
--- indexes could be used, so this runs as the role that sees all and names the workspace itself.
+-- Active users of the workspace who match all given values. Returns at most two: two matches are ambiguous and count as
+-- none. Null values are ignored; words has the format of identifiers(). Row-level security would prevent the use of
+-- most of these indexes, so the function runs as claviger_super and filters by workspace itself.
 create function find_person(login_name text, employee text, first text, last text, words text[], unit text) returns uuid[]
   language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
   declare
@@ -167,7 +171,7 @@ create function find_person(login_name text, employee text, first text, last tex
         and identifiers(user_id, employee_id, phone_country, phone_number,
           scim_attribute_1, scim_attribute_2, scim_attribute_3, scim_attribute_4, scim_attribute_5) @> odd);
     end if;
-    -- Names fit without their accents; of several whose names do, those with the same accents are meant
+    -- Names match without accents; if any match has exactly the accents entered, only the exact matches count
     return array(select id from (
       select u.id, e.exact, bool_or(e.exact) over () as any_exact from users u cross join lateral (
         select (first is null or folded(u.first_name) = folded(first)) and (last is null or folded(u.last_name) = folded(last))

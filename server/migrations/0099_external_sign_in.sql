@@ -1,25 +1,26 @@
 -- room: access/external-sign-in
--- Sign-ins under way at another provider; nonce and proof key follow from the id.
+-- Sign-ins in progress at an external identity provider. The nonce and the PKCE verifier are derived from the ID.
 create table external_sign_ins (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   provider_id uuid not null,
   provider_version integer not null,
-  browser_hash bytea,                -- of the cookie of the browser that began; null: the provider began
+  browser_hash bytea,                -- hash of the cookie of the browser that started it; null: IdP-initiated
   redirect_url text check (length(redirect_url) <= 2000),
-  tested_by uuid,                    -- an administrator who only tries the connection
-  visit uuid,                        -- the step of a visit to a card page that asks who somebody is; it opens no session
-  answered_at timestamptz,           -- an answer came; a second one is refused
-  identity jsonb check (length(identity::text) <= 60000),  -- what the provider told
-  id_token bytea check (length(id_token) <= 4200),         -- sealed; kept where whoever signs out is signed out there
-  report jsonb check (length(report::text) <= 60000),      -- what a test found
-  code_hash bytea,                   -- of what the browser brings from the answer to the sign-in page
+  tested_by uuid,                    -- administrator who tests the connection
+  visit uuid,                        -- step of a card page visit that identifies the visitor; opens no session
+  answered_at timestamptz,           -- when the provider answered; a second answer is refused
+  identity jsonb check (length(identity::text) <= 60000),  -- identity from the provider's answer
+  id_token bytea check (length(id_token) <= 4200),         -- sealed; used for single logout at the provider
+  report jsonb check (length(report::text) <= 60000),      -- result of a connection test
+  code_hash bytea,                   -- of the code that the browser carries from the answer to the sign-in page
   code_expires_at timestamptz,
   completed_at timestamptz,
-  pending boolean not null default false,  -- waits for the person's own way in
+  pending boolean not null default false,  -- until the user confirms it with an existing sign-in method
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  about uuid,                         -- the user whose identity a provider verifies; its answer is compared with this user, and then dropped
+  -- The user whose identity a provider verifies. The server compares the answer with this user and doesn't store it
+  about uuid,
   primary key (workspace_id, id),
   foreign key (workspace_id, provider_id) references identity_providers on delete cascade
 );
@@ -27,7 +28,7 @@ create index external_sign_ins_provider on external_sign_ins (workspace_id, prov
 create index external_sign_ins_end on external_sign_ins (expires_at);
 call guard_tenant('external_sign_ins');
 
--- Assertions and sign-out requests that came once
+-- Assertions and sign-out requests already received: each is accepted only once
 create table spent_assertions (
   workspace_id uuid not null,
   provider_id uuid not null,
@@ -39,7 +40,7 @@ create table spent_assertions (
 create index spent_assertions_end on spent_assertions (expires_at);
 call guard_tenant('spent_assertions');
 
--- Which sessions a provider opened, and what it calls them
+-- Sessions opened through a provider, with the provider's identifiers for them
 create table external_sessions (
   workspace_id uuid not null,
   session_id uuid not null,
@@ -47,8 +48,10 @@ create table external_sessions (
   user_id uuid not null,
   subject text not null check (length(subject) <= 600),
   sid text check (length(sid) <= 300),
-  leave jsonb check (length(leave::text) <= 6000),  -- by what it is ended there, for whoever signs out here
-  id_token bytea check (length(id_token) <= 4200),  -- sealed; shows the provider who signs out, gone when the session ends
+  -- Data for single logout at the provider when the user signs out here
+  leave jsonb check (length(leave::text) <= 6000),
+  -- Sealed. Tells the provider which user signs out; deleted when the session ends
+  id_token bytea check (length(id_token) <= 4200),
   primary key (workspace_id, session_id),
   foreign key (workspace_id, session_id) references sessions on delete cascade
 );
@@ -56,7 +59,8 @@ create index external_sessions_subject on external_sessions (workspace_id, provi
 create index external_sessions_user on external_sessions (workspace_id, provider_id, user_id);
 call guard_tenant('external_sessions');
 
--- A session ends with the provider that opened it, and with the connection.
+-- Sessions end when their provider is turned off, changes its issuer, or is deleted, and when the user's link to the
+-- provider is deleted.
 create function end_sessions_of_provider() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     update sessions s set ended_at = now(), ended_for = 'provider' from external_sessions e
@@ -81,7 +85,7 @@ alter function end_sessions_of_link owner to claviger_super;
 create trigger external_links_end_sessions after delete on external_links
   for each row execute function end_sessions_of_link();
 
--- What a provider said of a session proves nothing that anybody still needs once it has ended.
+-- The ID token is personal data that only single logout needs, so the server deletes it when the session ends.
 create function forget_id_token() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     update external_sessions set id_token = null

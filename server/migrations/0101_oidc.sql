@@ -1,16 +1,16 @@
 -- room: sso/oidc
--- What the OpenID Connect provider keeps: sessions, grants, codes, what applications were given. Whoever reads the database
--- can use none of it: it is found by the SHA-256 of what its holder has.
+-- Records of the OpenID Connect provider: sessions, grants, codes, and tokens. A reader of the database can't use them,
+-- because they are stored under the SHA-256 of the value that the browser or application holds.
 create table oidc_items (
   workspace_id uuid not null references workspaces on delete cascade,
   kind text not null check (length(kind) <= 40),
   id bytea not null check (length(id) = 32),
   payload jsonb not null,
-  other bytea check (length(other) = 32),   -- a second name: the uid of a session, the code that a person types
+  other bytea check (length(other) = 32),   -- hash of a second key: uid of a session, or user code of the device flow
   grant_id text check (length(grant_id) <= 60),
   client_id text check (length(client_id) <= 300),
   user_id uuid,
-  session_id uuid,                          -- of ours; nothing of it counts any more once that has ended
+  session_id uuid,                          -- from sessions; the record is invalid once that session has ended
   consumed_at timestamptz,
   expires_at timestamptz not null,
   primary key (workspace_id, kind, id)
@@ -22,22 +22,22 @@ create index oidc_items_of_user on oidc_items (workspace_id, user_id) where user
 create index oidc_items_expiry on oidc_items using brin (expires_at) with (pages_per_range = 16, autosummarize = on);
 call guard_tenant('oidc_items');
 
--- What ID tokens and access tokens are signed with. A key is published before it signs, and after it has signed for the
--- last time as long as anything that it signed is good.
+-- Signing keys of ID tokens and access tokens. A key is published before it first signs, and stays published until the
+-- last token that it signed has expired.
 create table oidc_keys (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   algorithm text not null check (algorithm in ('ES256', 'RS256')),
-  sealed bytea not null check (length(sealed) <= 6000),  -- private JWK, by the key of the workspace
+  sealed bytea not null check (length(sealed) <= 6000),  -- private JWK, sealed with the workspace's key
   signs_from timestamptz not null,
-  signs_until timestamptz,                               -- a newer one signs since then
+  signs_until timestamptz,                               -- since then a newer key signs
   created_at timestamptz not null,
   primary key (workspace_id, id)
 );
 create unique index oidc_keys_newest on oidc_keys (workspace_id, algorithm) where signs_until is null;
 call guard_tenant('oidc_keys');
 
--- Which applications of others a person let know who they are, and how much.
+-- Scopes to which a user consented, per third-party application.
 create table oidc_consents (
   workspace_id uuid not null,
   user_id uuid not null,
@@ -51,7 +51,7 @@ create table oidc_consents (
 create index oidc_consents_of_application on oidc_consents (workspace_id, application_id);
 call guard_tenant('oidc_consents');
 
--- Sessions that have ended, until the applications that know them are told (back-channel logout).
+-- Queue of ended sessions whose applications still need a back-channel logout notification.
 create table oidc_endings (
   workspace_id uuid not null references workspaces on delete cascade,
   session_id uuid not null,

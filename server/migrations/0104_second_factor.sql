@@ -1,12 +1,13 @@
 -- room: sso/second-factor
--- Sign-ins elsewhere that wait for their second factor here; each in the browser in which it was begun.
+-- Sign-ins at other products that wait for a second factor from this server. Each continues only in the browser that
+-- started it.
 create table second_factor_requests (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   application_id uuid not null,
   browser_hash bytea not null check (length(browser_hash) = 32),
-  asked jsonb not null check (length(asked::text) <= 12000),  -- whom to confirm, how, and where to answer
-  -- Of what speaks Duo: it asks once with each state, and fetches the answer once by a code; both by their hashes
+  asked jsonb not null check (length(asked::text) <= 12000),  -- user, requested method, and reply address
+  -- Hashes for Duo-compatible applications: each state starts one request, and each code fetches its answer once
   state_hash bytea check (length(state_hash) = 32),
   code_hash bytea check (length(code_hash) = 32),
   code_until timestamptz,
@@ -23,7 +24,7 @@ create unique index second_factor_requests_state on second_factor_requests (work
 create unique index second_factor_requests_code on second_factor_requests (workspace_id, code_hash);
 call guard_tenant('second_factor_requests');
 
--- Who somebody of another directory is here, by what never changes there.
+-- Maps users of an external directory to local users, by the directory's immutable ID.
 create table second_factor_people (
   workspace_id uuid not null,
   subject text not null check (length(subject) <= 100),  -- tenant/object id

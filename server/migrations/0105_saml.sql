@@ -1,26 +1,26 @@
 -- room: sso/saml
--- The keys by which a workspace signs what it says of its people to SAML applications, with their certificates.
+-- Keys and certificates with which a workspace signs its messages to SAML applications.
 create table saml_keys (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
-  state smallint not null check (state in (1, 2)),  -- 1 signs, 2 is announced and will sign
+  state smallint not null check (state in (1, 2)),  -- 1 signs, 2 published in the metadata, signs next
   certificate bytea not null check (length(certificate) <= 4000),
   sealed bytea not null,
   created_at timestamptz not null,
   ends_at timestamptz not null,
-  warned_days smallint,  -- so many days before its end owners were told last
+  warned_days smallint,  -- the last reminder to owners, in days before the certificate expires
   primary key (workspace_id, id)
 );
 create unique index saml_keys_one on saml_keys (workspace_id, state);
 create index saml_keys_end on saml_keys (ends_at);
 call guard_tenant('saml_keys');
 
--- What is kept of an application beside its settings.
+-- Data of SAML applications that is not part of their settings.
 create table saml_applications (
   workspace_id uuid not null,
   application_id uuid not null,
-  new_key boolean not null default false,  -- the announced key signs for it already
-  -- Metadata that waits until an owner agrees, for nothing proves that it comes from the application
+  new_key boolean not null default false,  -- the next key (state 2) already signs for this application
+  -- New metadata that waits for approval, because nothing proves that it comes from the application
   waiting jsonb check (length(waiting::text) <= 200000),
   waiting_since timestamptz,
   read_at timestamptz,
@@ -30,7 +30,8 @@ create table saml_applications (
 );
 call guard_tenant('saml_applications');
 
--- By what an application knows a person whom it is told no name of: at each application another one, and never given again.
+-- Random name IDs for applications that receive no attribute of the user as a name ID: different at each application
+-- and never reused.
 create table saml_name_ids (
   workspace_id uuid not null,
   application_id uuid not null,
@@ -44,7 +45,7 @@ create unique index saml_name_ids_name on saml_name_ids (workspace_id, applicati
 create index saml_name_ids_of_user on saml_name_ids (workspace_id, user_id);
 call guard_tenant('saml_name_ids', people => false);
 
--- Requests of applications: each is taken once, and waits here while somebody signs in.
+-- Authentication requests of applications. Each is accepted once and stored while the user signs in.
 create table saml_requests (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -61,10 +62,10 @@ create unique index saml_requests_once on saml_requests (workspace_id, applicati
 create index saml_requests_end on saml_requests (ends_at);
 call guard_tenant('saml_requests');
 
--- Who is signed in at which application, and by which session of ours.
+-- Sessions of users at applications, each with the session of this server that opened it.
 create table saml_sessions (
   workspace_id uuid not null,
-  id uuid not null,  -- the application knows it as SessionIndex
+  id uuid not null,  -- sent to the application as SessionIndex
   session_id uuid not null,
   application_id uuid not null,
   user_id uuid not null,
@@ -82,16 +83,16 @@ create index saml_sessions_of_user on saml_sessions (workspace_id, user_id);
 create index saml_sessions_end on saml_sessions (ends_at);
 call guard_tenant('saml_sessions', people => false);
 
--- Signing out at one application after the other, by the browser of the person.
+-- Single logout: the user's browser signs out at one application after the other.
 create table saml_logouts (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   ahead jsonb not null check (length(ahead::text) <= 100000),  -- sessions that are still to be ended
-  waits_for text check (length(waits_for) <= 100),             -- the request whose answer is awaited
-  application_id uuid,                                         -- and by whom
+  waits_for text check (length(waits_for) <= 100),             -- ID of the logout request that awaits a response
+  application_id uuid,                                         -- the application that must send the response
   incomplete boolean not null default false,
-  asked_by jsonb check (length(asked_by::text) <= 4000),       -- the request that it began with
-  onward bytea check (length(onward) <= 16000),                -- the provider that the person came from, at the end; sealed
+  asked_by jsonb check (length(asked_by::text) <= 4000),       -- request of the application that started it
+  onward bytea check (length(onward) <= 16000),                -- identity provider to continue to at the end; sealed
   ends_at timestamptz not null,
   primary key (workspace_id, id)
 );

@@ -1,16 +1,18 @@
 -- room: sso/forward-auth
--- Who was let through a reverse proxy: first a code that brings them there, then what the cookie there stands for.
+-- Forward authentication for reverse proxies. A row starts as a one-time code in the redirect to the application's
+-- host. Once the code is redeemed, the row is the session behind the cookie on that host.
 create table proxy_passes (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   application_id uuid not null,
   user_id uuid not null,
-  session_id uuid not null,       -- no foreign key: it is asked each time whether it stands
+  session_id uuid not null,       -- no foreign key: each request checks that the session is still active
   host text not null check (length(host) <= 260),
-  browser bytea not null check (length(browser) = 32),  -- hash of the cookie there of whoever asked to be let in
+  -- Hash of a cookie on the host, set when the browser requested access: only that browser can redeem the code
+  browser bytea not null check (length(browser) = 32),
   path text not null check (length(path) <= 2000),
   code_until timestamptz not null,
-  taken_at timestamptz,           -- when the code was brought there; null: it gives nothing yet
+  taken_at timestamptz,           -- when the code was redeemed; null: gives no access yet
   ends_at timestamptz not null,
   created_at timestamptz not null,
   primary key (workspace_id, id),

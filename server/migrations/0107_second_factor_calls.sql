@@ -1,5 +1,5 @@
 -- room: sso/second-factor
--- When what asks for a second factor was last heard, and last refused: so that an administrator sees whether it is set up.
+-- Last accepted and last refused request of each application, so that an administrator can check its configuration.
 create table second_factor_calls (
   workspace_id uuid not null,
   application_id uuid not null,
@@ -10,7 +10,8 @@ create table second_factor_calls (
 );
 call guard_tenant('second_factor_calls');
 
--- By what the software of Duo proved itself is good once: the hash of its id, until it would have ended.
+-- Client assertions of Duo-compatible applications, each accepted only once: hash of the assertion's ID, stored until
+-- the assertion expires.
 create table second_factor_proofs (
   workspace_id uuid not null,
   application_id uuid not null,

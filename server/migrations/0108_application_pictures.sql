@@ -1,6 +1,6 @@
 -- room: apps/pictures
--- What an application is known by at a glance, small as it is shown. Its address names the bytes, so whoever has not been
--- shown it cannot ask for it.
+-- Icons of applications, stored in display size. The URL of an icon contains the digest of its bytes, so only a client
+-- that got the URL from the server can request it.
 create table application_pictures (
   workspace_id uuid not null,
   application_id uuid not null,
@@ -12,6 +12,6 @@ create table application_pictures (
 );
 create index application_pictures_digest on application_pictures (workspace_id, digest);
 call guard_tenant('application_pictures');
--- Administrators of units open applications as well
+-- Unit administrators open applications as users do, so they can read all icons of the workspace
 create policy seen_by_all on application_pictures for select to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid);

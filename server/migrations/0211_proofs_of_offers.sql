@@ -1,6 +1,6 @@
 -- room: keys/security-keys
--- An offered role brings the same rules for keys as a role that is held (decision 40): a key that was never used waits, and
--- stops waiting when the offer ends.
+-- The rules for keys of administrators apply as soon as a role is offered (decision 40): a key that was never used
+-- waits for its owner's confirmation. If the offer ends and the user has no other role, the key no longer waits.
 create function weigh_proofs_of_offer() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
     facts constant jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;

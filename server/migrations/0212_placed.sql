@@ -1,10 +1,11 @@
 -- room: work/rank (spans rooms)
--- Who put each credential and each path into an account there, and what they held at that time (decision 40): by = user or
--- API key; own = the user, by nothing that others placed; role, additional and units, or scopes of an API key, or super =
--- the rank of that time; unknown = a session of unknown origin. Null: by nobody in particular.
--- What opened a session stands in its credential_id, key_id, method, and opened_by.
+-- Records who added each credential, and every other path into an account, and the permissions they had at that time
+-- (decision 40). Keys of the JSON: `by` = user or API key; `own` = the user, in a session that nothing added by others
+-- opened; `role`, `additional`, and `units`, or `scopes` (of an API key), or `super` = the permissions at that time;
+-- `unknown` = a session of unknown origin; `mailbox` = see placed_by_mailbox. Null: no known origin, for example an
+-- import. The columns credential_id, key_id, method, and opened_by of a session say what opened it.
 
--- What a user or API key holds now.
+-- The current role and scopes of a user or API key, in the form of a `placed` column.
 create function holding_of(here uuid, one uuid) returns jsonb
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -23,7 +24,8 @@ create function holding_of(here uuid, one uuid) returns jsonb
   $$;
 alter function holding_of owner to claviger_super;
 
--- The weaker of two origins, for what needs both. The mailbox counts only where both have it.
+-- The weaker of two origins, for access that depends on both. The result is null (unknown) if neither origin is the
+-- user's own and they differ. `mailbox` remains only if both origins have it.
 create function weaker_of(one jsonb, other jsonb) returns jsonb language sql immutable
   return case
     when one is null or other is null then null
@@ -32,15 +34,15 @@ create function weaker_of(one jsonb, other jsonb) returns jsonb language sql imm
     when one - 'mailbox' = other - 'mailbox' then one - 'mailbox'
   end;
 
--- What the holder of a mailbox placed says by which address it was, so that a key that was made by a mailed link proves the
--- mailbox where that matters. As a hash: nothing reads the address from there.
+-- The origin of what a user adds through an emailed link. It includes a hash of the email, so that a key created
+-- through the link proves that its user has this mailbox. A hash, because no query needs the email itself.
 create function placed_by_mailbox(here uuid, person uuid) returns jsonb language sql stable
   security definer set search_path = public, pg_temp as $$
     select mailbox_placed || jsonb_build_object('mailbox', encode(sha256(convert_to(lower(email), 'UTF8')), 'hex'))
     from users where workspace_id = here and id = person and email is not null $$;
 alter function placed_by_mailbox owner to claviger_super;
 
--- Where a session comes from: the origin of what opened it.
+-- The origin of a session: that of the credential or sign-in method that opened it.
 create function origin_of_session(here uuid, session uuid) returns jsonb
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$ declare
@@ -70,8 +72,9 @@ create function origin_of_session(here uuid, session uuid) returns jsonb
   end $$;
 alter function origin_of_session owner to claviger_super;
 
--- Who places something for a user in this transaction. The transaction says whose it is: the session that calls, whoever
--- began the work of a job, or that it acts for the holder of a mailed link.
+-- The origin of what the current transaction adds for a user. Settings of the transaction name its actor: `app.session`
+-- the calling session, `app.placer` the user or API key that acts without one (also the one that started a job), and
+-- `app.origin` the operator or the user of an emailed link.
 create function placement(here uuid, person uuid) returns jsonb
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$ declare
@@ -94,8 +97,8 @@ create function placement(here uuid, person uuid) returns jsonb
   end $$;
 alter function placement owner to claviger_super;
 
--- Is what was placed so worth a role over units, or over the workspace where they are null? Only the user's own, and that
--- of those who held at least as much.
+-- Whether access of this origin is trusted enough for a role over these units (null: the whole workspace). True for the
+-- user's own, and for what users or API keys with at least the permissions of the role added.
 create function is_worth(placed jsonb, role smallint, additional smallint[], units uuid[]) returns boolean
   language sql stable
   return case
@@ -111,7 +114,7 @@ create function is_worth(placed jsonb, role smallint, additional smallint[], uni
 
 create function note_placed() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
-    -- The argument names the column of the user whom it opens; without one it opens no account of a user
+    -- The argument names the column with the user whose account the row opens; no argument: the row opens no account
     new.placed := placement(new.workspace_id, case when tg_nargs > 0 then (to_jsonb(new) ->> tg_argv[0])::uuid end);
     return new;
 end $$;
@@ -142,7 +145,7 @@ create function note_contact_placed() returns trigger language plpgsql security 
     return new;
 end $$;
 alter function note_contact_placed owner to claviger_super;
--- Imports and directories add many users for nobody in particular: asking costs them nothing
+-- The condition skips the function for imports and directories, which add many users without a known origin
 create trigger users_note_contact before insert on users for each row
   when (coalesce(current_setting('app.session', true), '') <> '' or coalesce(current_setting('app.placer', true), '') <> ''
     or coalesce(current_setting('app.origin', true), '') <> '')
@@ -151,7 +154,8 @@ create trigger users_note_changed_contact before update of email, phone_country,
   when ((old.email, old.phone_country, old.phone_number) is distinct from (new.email, new.phone_country, new.phone_number))
   execute function note_contact_placed();
 
--- Is every role that a user may come to hold still an offer, and is what was placed so worth all of them?
+-- Whether the user holds no role yet but was offered at least one, and access of this origin is trusted enough for all
+-- offered roles
 create function is_worth_offers(here uuid, person uuid, placed jsonb) returns boolean
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -160,7 +164,7 @@ create function is_worth_offers(here uuid, person uuid, placed jsonb) returns bo
   $$;
 alter function is_worth_offers owner to claviger_super;
 
--- A finger opens the key as well, so the key is worth no more than what began to add it.
+-- A fingerprint also opens the key, so the key is trusted no more than the origin of the fingerprint enrollment
 create function note_finger_placed() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     update security_keys set placed = weaker_of(placed, placement(new.workspace_id, new.user_id))
@@ -171,7 +175,8 @@ alter function note_finger_placed owner to claviger_super;
 create trigger fingerprint_enrolments_note_placed after insert on fingerprint_enrolments
   for each row execute function note_finger_placed();
 
--- All that opens the account of a user and was placed by others who held less than a role over these units gives.
+-- All that opens the account of a user and is not trusted enough for a role over these units, because a user with lower
+-- permissions added it or its origin is unknown
 create function placed_by_lower(person uuid, role smallint, additional smallint[], units uuid[])
   returns table (kind text, id uuid, name text, placed_by uuid)
   language sql stable security definer set search_path = public, pg_temp
@@ -207,8 +212,9 @@ create function placed_by_lower(person uuid, role smallint, additional smallint[
   $$;
 alter function placed_by_lower owner to claviger_super;
 
--- Closes all that and ends every session of the user: keys wait for the user's proof, the rest is gone. A mailbox or a
--- phone stays only where it is vouched for. Answers what it closed.
+-- Closes the access that placed_by_lower returns, and ends all sessions of the user. Keys wait for the user's proof,
+-- and external links become unconfirmed; everything else is deleted. An email or a phone number of low origin stays
+-- only if the caller passes a sufficient new origin for it (`keeps_mailbox`, `keeps_phone`). Returns what it closed.
 create function close_placed_by_lower(person uuid, role smallint, additional smallint[], units uuid[], keeps_mailbox jsonb, keeps_phone jsonb)
   returns table (kind text, id uuid, name text, placed_by uuid)
   language plpgsql volatile security definer set search_path = public, pg_temp
@@ -225,7 +231,7 @@ create function close_placed_by_lower(person uuid, role smallint, additional sma
     delete from credentials c where c.workspace_id = here and c.user_id = person
       and exists (select from jsonb_to_recordset(found) f(kind text, id uuid) where f.kind = 'passkey' and f.id = c.id);
     delete from shares s where s.workspace_id = here and s.account_id = person and not is_worth(s.placed, $2, $3, $4);
-    -- Without it a provider signs in nobody who has a role that the provider did not give
+    -- While the link is unconfirmed, the provider can't sign in a user with a role that the provider did not give
     update external_links l set confirmed = false
       where l.workspace_id = here and l.user_id = person and l.confirmed and not is_worth(l.placed, $2, $3, $4);
     delete from delegations d where d.workspace_id = here and d.user_id = person and not is_worth(d.placed, $2, $3, $4);
@@ -234,7 +240,7 @@ create function close_placed_by_lower(person uuid, role smallint, additional sma
       where u.workspace_id = here and u.id = person and u.email is not null and not is_worth(u.mailbox_placed, $2, $3, $4);
     update users u set phone_country = null, phone_number = null
       where u.workspace_id = here and u.id = person and u.phone_number is not null and not is_worth(u.phone_placed, $2, $3, $4);
-    -- What is under way, and what makes less than a passkey enough, is asked for again
+    -- Users must repeat pending changes of email or phone, unused links, and consents to codes instead of a passkey
     delete from code_consents o where o.workspace_id = here and o.user_id = person;
     delete from contact_changes o where o.workspace_id = here and o.user_id = person;
     delete from address_changes o where o.workspace_id = here and o.user_id = person;
@@ -246,8 +252,8 @@ create function close_placed_by_lower(person uuid, role smallint, additional sma
   end $$;
 alter function close_placed_by_lower owner to claviger_super;
 
--- May this session accept a role? Only right after a passkey whose origin is worth it and that waits for nothing, or where
--- the operator of the installation opened it.
+-- Whether this session can accept a role: the operator of the installation opened it, or its last passkey is trusted
+-- enough for the role and its key waits for no proof. The caller checks that the passkey was used recently.
 create function may_accept(session uuid, role smallint, additional smallint[], units uuid[], at timestamptz) returns boolean
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -263,7 +269,7 @@ create function may_accept(session uuid, role smallint, additional smallint[], u
   $$;
 alter function may_accept owner to claviger_super;
 
--- The role that waits becomes the user's, with its units as far as they are still there.
+-- Gives the user the pending role, with those of its units that still exist. Returns false if no role is pending.
 create function take_pending_role(person uuid) returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp
   as $$ declare
@@ -277,13 +283,14 @@ create function take_pending_role(person uuid) returns boolean
     delete from unit_administrators u where u.workspace_id = here and u.user_id = person;
     insert into unit_administrators (workspace_id, unit_id, user_id)
       select here, o.id, person from organization_units o where o.workspace_id = here and p.type = 2 and o.id = any (p.units);
-    -- Last, so that what waits for the user's proof goes on waiting
+    -- Deleted last: if the user had no role yet, the delete trigger would clear proof_due of the keys (0211)
     delete from pending_roles r where r.workspace_id = here and r.user_id = person;
     return true;
   end $$;
 alter function take_pending_role owner to claviger_super;
 
--- Whoever gives or holds at least what a user is offered says that a mailbox is the user's.
+-- Records that an administrator confirms the mailbox of a user: its origin is now the administrator, unless it is the
+-- user's own. Returns false if the user no longer has this email.
 create function vouch_for_mailbox(person uuid, address text, voucher uuid) returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp
   as $$ begin

@@ -1,5 +1,6 @@
 -- room: keys/sharing
--- What the maker of a share holds now, person or API key; no row where that is nothing.
+-- Current permissions of the user or API key that created a share. No row if the user is deleted, suspended, or
+-- deactivated, or if the API key is deleted, expired, or has no responsible administrator of the whole workspace.
 create function held_by_maker(maker uuid) returns table (permissions text[], units_of uuid)
   language sql stable security definer set search_path = public, pg_temp rows 1
   as $$
@@ -16,8 +17,9 @@ create function held_by_maker(maker uuid) returns table (permissions text[], uni
   $$;
 alter function held_by_maker owner to claviger_super;
 
--- Does a share open its account now? The account of a user without a role always; that of a user with one only while the
--- maker of the share could still act on this user. A share made before its account gained a role opens nothing after it.
+-- Whether a share opens its account now. The account of a user without a role always opens. The account of a user who
+-- has a role or is about to get one opens only while the creator of the share exists and this user's role is not higher
+-- than the creator's current permissions. This also applies to shares that are older than the role.
 create function share_opens(maker uuid, account uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -28,7 +30,9 @@ create function share_opens(maker uuid, account uuid) returns boolean
   $$;
 alter function share_opens owner to claviger_super;
 
--- A role that is given or taken also decides which shares open an account: sessions opened through the others end.
+-- When a role is assigned, changed, or removed, shares may stop opening the account of that user. The trigger ends the
+-- sessions in which another user opened an account with a role and no share of that user opens it now. It acts only in
+-- the workspace of the transaction, on which share_opens depends.
 create function end_sessions_of_shut_shares() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$
   declare here uuid := coalesce(new.workspace_id, old.workspace_id);

@@ -1,6 +1,7 @@
 -- room: people/addresses (spans rooms)
--- Attributes of users that an application knows users by. Such an attribute is an identifier: each value belongs to one user
--- of the workspace, and stays with this user after it changed, so that nobody else is taken for this user later.
+-- Attributes by which applications identify users. Such an attribute is an identifier: each value belongs to one user
+-- of the workspace. It remains reserved for this user after a change, so that an application can't mistake another user
+-- for this one.
 create table identifying_fields (
   workspace_id uuid not null references workspaces on delete cascade,
   field text not null check (field in ('attribute1', 'attribute2', 'attribute3', 'attribute4', 'attribute5')),
@@ -12,7 +13,7 @@ create policy seen_by_all on identifying_fields for select to claviger_unit usin
 create table identifier_values (
   workspace_id uuid not null,
   field text not null,
-  value text not null check (length(value) <= 1024),  -- as identifier_key() writes it
+  value text not null check (length(value) <= 1024),  -- normalized by identifier_key()
   user_id uuid not null,
   primary key (workspace_id, field, value),
   foreign key (workspace_id, user_id) references users on delete cascade
@@ -20,7 +21,8 @@ create table identifier_values (
 create index identifier_values_of_user on identifier_values (workspace_id, user_id);
 call guard_tenant('identifier_values');
 
--- Applications compare without regard to case and width, so values that differ only in these are the same identifier.
+-- Applications ignore case and Unicode width when they compare, so values that differ only in these, or in spaces
+-- around them, are the same identifier.
 create function identifier_key(value text) returns text language sql immutable parallel safe
   return lower(normalize(btrim(value), nfkc));
 
@@ -29,7 +31,7 @@ create function attributes_of(person users) returns table (field text, value tex
     ('attribute3', person.scim_attribute_3), ('attribute4', person.scim_attribute_4), ('attribute5', person.scim_attribute_5))
     as named(field, value) where btrim(coalesce(named.value, '')) <> '' $$;
 
--- Does this value of an attribute belong to this user? Always where no application knows users by it.
+-- Whether this value of an attribute belongs to this user. Always true for an attribute that is not an identifier.
 create function is_own_identifier(here uuid, person uuid, attribute text, text_value text) returns boolean language sql stable
   security definer set search_path = public, pg_temp as $$
     select not exists (select from identifying_fields f where f.workspace_id = here and f.field = attribute)
@@ -66,7 +68,8 @@ create trigger users_keep_changed_identifiers
     is distinct from (new.scim_attribute_1, new.scim_attribute_2, new.scim_attribute_3, new.scim_attribute_4, new.scim_attribute_5))
   execute function keep_identifiers();
 
--- The attributes that an application knows users by: as a NameID, or as a claim that is marked so.
+-- The attributes by which an application identifies users: the source of the NameID, or a claim that is marked as
+-- identifying.
 create function identifying_in(settings jsonb, mapping jsonb) returns setof text language sql immutable
   as $$
     select settings ->> 'nameIdSource' where settings ->> 'nameIdFormat' in ('email', 'unspecified') and settings ->> 'nameIdSource' like 'attribute_'
@@ -76,8 +79,10 @@ create function identifying_in(settings jsonb, mapping jsonb) returns setof text
     select row ->> 'source' from jsonb_array_elements(mapping) row where row -> 'identifies' = 'true' and row ->> 'source' like 'attribute_'
   $$;
 
--- Follows what the applications, provisioning and identity providers of a workspace know users by. Of users who share a value from before, the first keeps it;
--- the others have no such name at the application until their value changes.
+-- Updates the identifiers of a workspace when applications, provisioning targets, or identity providers change. If
+-- users share a value when an attribute becomes an identifier, the value belongs to the oldest of them who is not
+-- deleted, or to the oldest if all are deleted. The others have no identifier at the application until their value
+-- changes.
 create function follow_identifying_fields() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$
   declare
@@ -110,13 +115,14 @@ alter function follow_identifying_fields owner to claviger_super;
 create trigger applications_identify after insert or delete or update of settings, mapping on applications
   for each row execute function follow_identifying_fields();
 
--- Identity providers that match users by an attribute, and applications that get accounts by one, know users by it as well.
+-- Provisioning targets and identity providers can also identify users by an attribute.
 create trigger provisioning_targets_identify after insert or delete or update of mapping on provisioning_targets
   for each row execute function follow_identifying_fields();
 create trigger identity_providers_identify after insert or delete or update of settings on identity_providers
   for each row execute function follow_identifying_fields();
 
--- Users who share a value of an attribute with another user, by name; none of deleted users.
+-- Values of an attribute that several users share, with the names of these users: at most five values with five names
+-- each, without deleted users.
 create function shared_identifiers(attribute text) returns table (value text, names text[]) language sql stable
   security definer set search_path = public, pg_temp as $$
     select min(a.value), (array_agg(u.first_name || ' ' || u.last_name order by u.sort_name, u.id))[1:5]
@@ -125,13 +131,14 @@ create function shared_identifiers(attribute text) returns table (value text, na
     group by identifier_key(a.value) having count(*) > 1 order by 1 limit 5 $$;
 alter function shared_identifiers owner to claviger_super;
 
--- Identity providers that fill an attribute at sign-in, by name: what they say of users is nobody's choice here.
+-- Names of up to five identity providers that fill an attribute at sign-in. An administrator of this workspace does not
+-- control the values that they send.
 create function providers_that_fill(attribute text) returns setof text language sql stable
   security definer set search_path = public, pg_temp as $$
     select name from identity_providers
     where workspace_id = current_setting('app.workspace')::uuid and coalesce(settings -> 'people' -> 'toldBy' ->> attribute, '') <> ''
       and ((settings -> 'people' -> 'create') = 'true' or (settings -> 'people' -> 'update') = 'true')
-      -- A provider that finds users by the attribute names it, too, and still never fills it
+      -- A provider that matches users by the attribute also has a claim for it, but never writes it
       and settings -> 'people' ->> 'link' is distinct from attribute
     order by name limit 5 $$;
 alter function providers_that_fill owner to claviger_super;

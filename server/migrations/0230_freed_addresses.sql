@@ -1,7 +1,7 @@
 -- room: tenancy/workspaces
--- An address that a workspace gave up: of the workspace itself, or of one of its card pages. It leads nowhere for a year,
--- and only the workspace that had it can take it back. Links, QR codes, and applications that trust the address as an
--- issuer would otherwise lead to another tenant. No foreign key: the reservation outlives the workspace.
+-- Addresses that a workspace gave up: its own, or those of its card pages. Each is reserved for a year, in which only
+-- its former workspace can use it again. Otherwise links, QR codes, and applications that trust the address as an
+-- issuer would lead to another workspace. No foreign key: the reservation outlives the workspace.
 create table freed_addresses (
   kind text not null check (kind in ('workspace', 'card-page')),
   address text not null check (length(address) <= 63),
@@ -13,7 +13,8 @@ create index freed_addresses_end on freed_addresses (freed_at);
 call guard_tenant('freed_addresses', 'former_workspace');
 revoke insert, update, delete on freed_addresses from claviger_app, claviger_unit;
 
--- Is an address reserved for a workspace other than this one? Null stands for one that does not exist yet.
+-- Returns whether an address is reserved for a workspace other than by_workspace, which is null if that workspace
+-- doesn't exist yet.
 create function address_reserved(of_kind text, wanted text, by_workspace uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
     select exists (
@@ -22,7 +23,8 @@ create function address_reserved(of_kind text, wanted text, by_workspace uuid) r
         and f.freed_at > now() - interval '1 year') $$;
 alter function address_reserved owner to claviger_super;
 
--- On the tables that say who has which address. Its arguments are the kind, and the constraint that a refusal names.
+-- Trigger of the tables that map addresses to their holders. Arguments: the kind, and the constraint
+-- that the error names.
 create function reserve_freed_address() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
     kind_here constant text := tg_argv[0];
@@ -36,7 +38,8 @@ create function reserve_freed_address() returns trigger language plpgsql securit
       after_address := case kind_here when 'workspace' then to_jsonb(new) ->> 'slug' else to_jsonb(new) ->> 'address' end;
     end if;
     if after_address is not distinct from before_address then return new; end if;
-    -- One that takes an address waits for one that frees it, and then finds the reservation
+    -- A transaction that takes an address waits for one that frees it, and then sees the reservation. The sorted order
+    -- prevents deadlocks
     perform pg_advisory_xact_lock(hashtextextended('address ' || kind_here || ' ' || one, 0))
       from unnest(array[before_address, after_address]) one where one is not null order by one;
     if before_address is not null then

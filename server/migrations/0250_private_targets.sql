@@ -1,5 +1,5 @@
 -- room: tenancy/private-targets
--- Private addresses that the server may call for one feature of a workspace, and those that it was kept from calling
+-- Private addresses that the server can call for one feature of a workspace, and those that it blocked
 create table private_targets (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -8,17 +8,18 @@ create table private_targets (
   host text not null check (length(host) between 1 and 253 and host = lower(host)),
   port integer check (port between 1 and 65535),  -- null: every port
   created_at timestamptz not null,
-  approved_by uuid,               -- no foreign key, for the approval outlives the owner
+  approved_by uuid,               -- no foreign key, because the approval outlives the owner
   approved_name text check (length(approved_name) <= 260),
-  approved_at timestamptz,        -- null while it is blocked
+  approved_at timestamptz,        -- null while the address is blocked
   primary key (workspace_id, id),
   unique nulls not distinct (workspace_id, feature, host, port),
   check ((approved_at is null) = (approved_name is null))
 );
 call guard_tenant('private_targets');
 
--- Only one workspace belongs to the operator of an installation where anybody can register one: that of the first-start
--- link, which is of a type that is registered; else the first that was made beside that of the super administrators.
+-- On an installation where anyone can register a workspace, only one belongs to the operator. It is the workspace of
+-- the super administrators if its type can be registered, as after the first-start link. Otherwise it is the oldest
+-- other workspace.
 create function is_first_workspace(wanted uuid, registered smallint[]) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
     select wanted = (select id from workspaces where not installation or type = any(registered)

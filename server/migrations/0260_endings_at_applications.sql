@@ -1,9 +1,9 @@
 -- room: sso/oidc
--- What an application was given for a user ends, for good, with the user's right to open it: tokens, codes and grants of
--- OpenID Connect, and passes of forward authentication. Deleting it, instead of refusing it while the right is missing,
--- makes sure that a later assignment does not revive it.
+-- When a user loses the right to open an application, the tokens, codes, and grants of OpenID Connect and the passes of
+-- forward authentication that the application has for the user are deleted. Refusing them only while the right is
+-- missing would let a later assignment revive them.
 
--- Can a user open an application? As opens_application, but for triggers, which may run while no workspace is set.
+-- Can a user open an application? Like opens_application, but for triggers, which may run while no workspace is set.
 create function is_open_to(here uuid, application uuid, person uuid) returns boolean language sql stable security definer
   set search_path = public, pg_temp as $$
     select exists (select from applications a where a.workspace_id = here and a.id = application and a.active and (
@@ -15,7 +15,7 @@ create function is_open_to(here uuid, application uuid, person uuid) returns boo
         )))) $$;
 alter function is_open_to owner to claviger_super;
 
--- Ends what an application holds for one user, or for all users, who can no longer open it.
+-- Deletes what an application has for one user, or for all users (null), who can no longer open it.
 create function end_given(here uuid, application uuid, person uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$ declare
     client constant text := (select a.client_id from applications a where a.workspace_id = here and a.id = application);
@@ -38,7 +38,7 @@ create function end_given(here uuid, application uuid, person uuid) returns void
 end $$;
 alter function end_given owner to claviger_super;
 
--- Ends all that an application holds, in its own name as well.
+-- Deletes everything that an application has, including what it received in its own name.
 create function end_all_given(here uuid, application uuid, client text) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$ begin
     delete from oidc_items i where i.workspace_id = here and i.client_id = client and i.kind <> 'Session';
@@ -49,7 +49,7 @@ alter function end_all_given owner to claviger_super;
 create function end_given_of_application() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$ begin
     if tg_op = 'DELETE' or old.active <> new.active or old.client_id is distinct from new.client_id then
-      -- Both ways: what a request under way wrote while the application was being disabled does not come back with it
+      -- Also when it is enabled: a request may have written a token while the application was being disabled
       perform end_all_given(old.workspace_id, old.id, old.client_id);
     else
       perform end_given(old.workspace_id, old.id, null);
@@ -63,8 +63,8 @@ create trigger applications_end_given after update on applications for each row 
 create trigger applications_end_given_gone after delete on applications
   for each row execute function end_given_of_application();
 
--- Deferred to the commit: an assignment that is replaced by another one in the same transaction ends nothing for users who
--- can open the application afterwards.
+-- Deferred to the commit: if a transaction replaces an assignment with another one, users who can still open the
+-- application keep their tokens.
 create constraint trigger applications_end_given_unassigned after update on applications
   deferrable initially deferred for each row when (old.everyone and not new.everyone)
   execute function end_given_of_application();
@@ -98,7 +98,7 @@ alter function end_given_of_unit owner to claviger_super;
 create constraint trigger unit_members_end_given after delete on unit_members
   deferrable initially deferred for each row execute function end_given_of_unit();
 
--- A workspace that is disabled, or enabled again: owners keep their sessions, applications keep nothing.
+-- When a workspace is disabled or enabled, all applications lose their tokens and passes. Owners keep their sessions.
 create function end_given_of_workspace() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$ begin
     delete from oidc_items i where i.workspace_id = new.id and i.client_id is not null and i.kind <> 'Session';

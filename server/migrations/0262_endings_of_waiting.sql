@@ -1,8 +1,8 @@
 -- room: access/sign-in
--- What waits to become a session, or to act for a user, ends with what would end the session: a sign-in under way that a
--- password or a phone proved, a mailed link, an approval that a phone gave, a tool that was allowed to act. Without this it
--- is refused only while the user is suspended, and works again afterwards. A code that was mailed stays: it belongs to an
--- address that users of several workspaces may have, and another one is a click away.
+-- Whatever would become a session, or act for a user, ends when the user's sessions end: a sign-in that a password or
+-- phone proved, an emailed link, an approval on a phone, and a tool that acts for the user. Without these triggers,
+-- each is refused while the user is suspended and works again afterwards. A code sent by email stays valid: it belongs
+-- to an email address that users of several workspaces can share, and a new code is one click away.
 
 create function end_waiting_of_user() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$ begin
@@ -22,7 +22,7 @@ create trigger users_end_waiting after update on users for each row when (
     and not (new.deleted_at is null and new.suspended_at is null and new.deactivated_at is null)
 ) execute function end_waiting_of_user();
 
--- A password or a number that was proved a moment before it changed opens nothing afterwards.
+-- A sign-in that a password or phone number proved loses that proof when the password or number changes.
 create function end_proven_of_user() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$ declare
     person constant uuid := case tg_table_name when 'users' then to_jsonb(old) ->> 'id' else to_jsonb(old) ->> 'user_id' end;
@@ -51,7 +51,7 @@ create trigger security_keys_end_waiting after update on security_keys for each 
 create trigger security_keys_end_waiting_gone after delete on security_keys
   for each row execute function end_waiting_of_key();
 
--- A tool acts in the name of the administrator who allowed it, with the role which that one had then.
+-- A tool acts with the role that the administrator had when allowing it, so a lower role ends the delegation.
 create function end_delegations_of_role() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$ begin
     if tg_op = 'UPDATE' and not is_lowered(old.role, old.additional, old.type, new.role, new.additional, new.type)

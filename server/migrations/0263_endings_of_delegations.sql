@@ -1,5 +1,5 @@
 -- room: access/delegations
--- A tool that acts for a user stops for good when the workspace is disabled; enabling it does not revive the tool.
+-- Disabling a workspace ends the delegations of tools that act for users. Enabling it again does not restore them.
 create function end_delegations_of_workspace() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$ begin
     delete from delegations where workspace_id = new.id;

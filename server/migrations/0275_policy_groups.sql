@@ -1,5 +1,5 @@
 -- room: rules/policies
--- Which groups a policy names, so that a page of groups counts its policies by index
+-- The groups that a policy names, so that the list of groups can count their policies by index
 create table policy_groups (
   workspace_id uuid not null references workspaces on delete cascade,
   policy_id uuid not null,

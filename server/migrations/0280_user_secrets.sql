@@ -1,11 +1,12 @@
 -- room: people/addresses (spans rooms)
--- Attributes from which a workflow takes PINs. Such a value never stays in the row of the user, which lists, exports, SCIM,
--- applications, and rules read: it moves to user_secrets, and the row says only that there is one.
+-- Attributes that a workflow uses as the source of PINs. Lists, exports, SCIM, applications, and rules read the users
+-- table, so the value must not stay there. Triggers move it to user_secrets and leave only a placeholder in the user's
+-- row.
 create table secret_fields (
   workspace_id uuid not null references workspaces on delete cascade,
   field text not null check (field in ('attribute1', 'attribute2', 'attribute3', 'attribute4', 'attribute5')),
-  used boolean not null,  -- by a workflow; otherwise only until no user has such a secret
-  docs_checked boolean not null default false,  -- resources that SCIM clients sent before hold no value of it any more
+  used boolean not null,  -- by a workflow; an unused row stays until no user has such a secret
+  docs_checked boolean not null default false,  -- true once the value is removed from the stored SCIM resources
   primary key (workspace_id, field)
 );
 call guard_tenant('secret_fields');
@@ -13,22 +14,23 @@ create policy seen_by_all on secret_fields for select to claviger_unit using (wo
 
 create table user_secrets (
   workspace_id uuid not null references workspaces on delete cascade,
-  person uuid not null,  -- no foreign key: the value moves here before the row of the user exists
+  person uuid not null,  -- no foreign key: the trigger runs before the user's row is inserted
   field text not null,
-  value text check (length(value) <= 256),  -- until the server has sealed it, within seconds
-  sealed bytea check (length(sealed) <= 1200),  -- with the key of the workspace
+  value text check (length(value) <= 256),  -- plain text until the server seals it, within seconds
+  sealed bytea check (length(sealed) <= 1200),  -- with the workspace's key
   primary key (workspace_id, person, field),
   check ((value is null) <> (sealed is null))
 );
 create index user_secrets_open on user_secrets (workspace_id) where value is not null;
 call guard_tenant('user_secrets');
--- Only the functions below reach it, whatever a statement of the server asks
+-- The roles of normal requests can reach the table only through the functions below
 revoke all on user_secrets from claviger_app, claviger_unit;
 
--- What the row of a user says in place of a secret; secretSet in the contract.
+-- Placeholder in the user's row; equals secretSet in the contract.
 create function secret_set() returns text language sql immutable parallel safe return '(set)';
 
--- Moves the new value of a secret attribute away, and gives what the row keeps of it.
+-- Moves the new value of a secret attribute to user_secrets and returns what the user's row stores instead: the
+-- placeholder, or null if there is no secret. A placeholder as input keeps the existing secret.
 create function kept_of_secret(here uuid, who uuid, attribute text, given text) returns text language plpgsql
   security definer set search_path = public, pg_temp as $$ begin
     if given = secret_set() then
@@ -83,8 +85,8 @@ create trigger users_forget_secrets after delete on users for each row
   when (secret_set() in (old.scim_attribute_1, old.scim_attribute_2, old.scim_attribute_3, old.scim_attribute_4, old.scim_attribute_5))
   execute function forget_secrets_of();
 
--- The secret that a user has in an attribute of this workspace, unless it is sealed; also one that was written while the
--- attribute became secret.
+-- A user's secret in an attribute, unless it is sealed already. Also finds a value that a concurrent transaction wrote
+-- to the user's row while the attribute became secret.
 create function secret_of(who uuid, attribute text) returns text language sql stable
   security definer set search_path = public, pg_temp as $$
     select coalesce(
@@ -99,7 +101,7 @@ create function sealed_secret_of(who uuid, attribute text) returns bytea languag
       where s.workspace_id = current_setting('app.workspace')::uuid and s.person = who and s.field = attribute $$;
 alter function sealed_secret_of owner to claviger_super;
 
--- Moves what users have in an attribute that becomes secret.
+-- Moves the existing values of an attribute that becomes secret.
 create procedure hide_attribute(here uuid, attribute text) language plpgsql as $$
   declare
     number constant text := right(attribute, 1);
@@ -109,7 +111,7 @@ create procedure hide_attribute(here uuid, attribute text) language plpgsql as $
       on conflict do nothing', attribute, 'scim_attribute_' || number, here);
     execute format('update users set %1$I = secret_set() where workspace_id = %2$L and btrim(%1$I) <> '''' and %1$I <> secret_set()',
       'scim_attribute_' || number, here);
-    -- What SCIM clients wrote by the usual mapping
+    -- Values in SCIM resources with the default mapping; the server removes those of other mappings (docs_checked)
     update scim_resources set doc = jsonb_set(doc, array[urn, 'extraAttribute' || number], to_jsonb(secret_set()))
       from (values ('urn:ietf:params:scim:schemas:extension:claviger:2.0:User')) own(urn)
       where workspace_id = here and what = 'user' and doc -> urn ? ('extraAttribute' || number);
@@ -140,8 +142,8 @@ alter function follow_secret_fields owner to claviger_super;
 create trigger workflows_name_secrets after insert or delete or update of settings on workflows
   for each row execute function follow_secret_fields();
 
--- What reads an attribute, by name: groups by their rule, applications, provisioning, identity providers, and card pages. All
--- of them would read nothing once it is secret, and no administrator would see the values again.
+-- Names of what uses an attribute: groups with rules, applications, provisioning, identity providers, and card pages;
+-- at most five. Once the attribute is secret, they can't read its values, and administrators can't see them.
 create function uses_of_attribute(attribute text) returns setof text language sql stable
   security definer set search_path = public, pg_temp as $$
     select distinct u.name from (

@@ -1,6 +1,7 @@
 -- room: work/rank (spans rooms)
--- Was this session opened by what the user made, or by what the holder of the user's mailbox made? Keys that nobody in
--- particular placed count as the user's own.
+-- Whether a session was opened with something that the user created, or that the holder of the user's current mailbox
+-- created. A session without an origin also counts as own: its key was placed by no known actor, or it was opened by
+-- the user of a shared account.
 create function is_own_session(session uuid) returns boolean language sql stable
   security definer set search_path = public, pg_temp as $$
     select coalesce(o.origin is null or o.origin ? 'own'

@@ -1,6 +1,7 @@
 -- room: tenancy/administrators
--- Can the one who offered the role that waits for a user still give it? A role is judged when it is accepted, as everything
--- is when it is used: an administrator who was dismissed leaves no role behind.
+-- Whether the user, API key, directory, or identity provider that offered a role to this user can still give it. The
+-- server checks this when the user accepts the role, so that an offer becomes void if its author loses the necessary
+-- permissions. An offer without an author is always valid; without an offer, the result is false.
 create function offer_stands(person uuid) returns boolean language sql stable
   security definer set search_path = public, pg_temp as $$
     select coalesce((

@@ -1,5 +1,5 @@
 -- room: decide/strengths
--- What a sign-in must consist of, by a name that policies and applications use. The presets are in the contract.
+-- Requirements for a sign-in, with a name that policies and applications refer to. The presets are in the contract.
 create table authentication_strengths (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,

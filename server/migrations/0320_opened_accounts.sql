@@ -1,6 +1,7 @@
 -- room: keys/sharing
--- The accounts of others that a user's card opens now. Groups that are filled by a rule, a directory, or everybody open no
--- account of an administrator, and a share opens nothing that its maker could not administer now.
+-- The accounts of other users that a user's card opens now. Groups whose members come from a rule or a directory, and
+-- the group of all users, open no account of an administrator. A share opens the account of an administrator only while
+-- the user who created the share could administer that account.
 create function accounts_opened_by(person uuid) returns table (account uuid) language sql stable as $$
   select s.account_id from shares s where s.workspace_id = current_workspace() and s.person_id = person
     and share_opens(s.made_by, s.account_id)
@@ -12,8 +13,8 @@ create function accounts_opened_by(person uuid) returns table (account uuid) lan
       and share_opens(s.made_by, s.account_id)
 $$;
 
--- Whether a session of this account that the user opened may still be used: the account is shared with the user, and the
--- user can sign in.
+-- Whether a user can still use a session that they opened in a shared account: the user is active, and the account is
+-- still shared with the user.
 create function still_opens(person uuid, account uuid) returns boolean language sql stable as $$
   select exists (
     select from users u where u.workspace_id = current_workspace() and u.id = person

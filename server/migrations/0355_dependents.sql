@@ -1,7 +1,7 @@
 -- room: people/dependents
--- The register of references: everything that names a group, an organization unit, a user, a device, or a device group by
--- its ID, besides memberships and what belongs to the user. It looks beyond the units of the caller, because what depends
--- on a removed user is lost for everyone. `blocks`: a policy that blocks, which must outlive what it names.
+-- Lists everything that references a group, an organization unit, a user, a device, or a device group by its ID, except
+-- memberships and the user's own data. It also looks outside the units of the caller, because what depends on a deleted
+-- user is lost for everyone. `blocks` marks policies that block: they must outlive what they reference.
 create function dependents_of(targets uuid[]) returns table (kind text, id uuid, name text, blocks boolean)
   language sql stable security definer set search_path = public, pg_temp as $$
     with t as (select target, target::text as written from unnest(targets) target)
@@ -21,7 +21,7 @@ create function dependents_of(targets uuid[]) returns table (kind text, id uuid,
       join authentication_profiles p on p.workspace_id = current_workspace() and p.id = g.profile_id
       where g.workspace_id = current_workspace() and g.group_id = any (targets)
     union all
-    -- A shared account: of a group or user that can open it, or the account itself
+    -- A shared account: shared with the group or user, or the account itself
     select distinct 'share', u.id, u.first_name || ' ' || u.last_name, false from shares s
       join users u on u.workspace_id = current_workspace() and u.id = s.account_id
       where s.workspace_id = current_workspace()
@@ -41,7 +41,7 @@ create function dependents_of(targets uuid[]) returns table (kind text, id uuid,
       where w.workspace_id = current_workspace() and (w.maker_id = any (targets) or w.notify && targets
         or exists (select from t where t.written = any (w.groups) or position(t.written in w.settings::text) > 0))
     union all
-    -- A directory that gives roles by the group, or whose granted access this owner approved
+    -- A directory whose settings or mapping name the target, or whose granted access this owner approved
     select 'directory', c.id, c.name, false from directory_connections c
       where c.workspace_id = current_workspace() and (c.approved_by = any (targets)
         or exists (select from t where position(t.written in c.settings::text) > 0 or position(t.written in c.mapping::text) > 0))

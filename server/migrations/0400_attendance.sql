@@ -1,9 +1,9 @@
 -- room: oversight/attendance
--- Who was where, by tapped cards. A tap is stored as it was read and never changed but for its result; what administrators
--- correct stands next to it.
+-- Attendance records from tapped cards. After a tap is stored, only its result changes, except that anonymization
+-- replaces the user ID with a random one. Corrections by administrators are separate rows.
 create table attendance_settings (
   workspace_id uuid not null references workspaces on delete cascade,
-  retention_days integer check (retention_days between 1 and 3650),  -- after closing; null: without a limit
+  retention_days integer check (retention_days between 1 and 3650),  -- days after closing; null: no limit
   retention_action text not null default 'delete' check (retention_action in ('delete', 'anonymize')),
   primary key (workspace_id)
 );
@@ -15,7 +15,7 @@ create table attendance_templates (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   name text not null check (length(name) between 1 and 100),
-  settings jsonb not null,             -- as the contract's session settings
+  settings jsonb not null,             -- session settings of the contract
   minutes integer not null check (minutes between 5 and 1440),
   week_days smallint[],                -- ISO weekdays of the series; null: a template without a series
   week_time text check (week_time ~ '^\d\d:\d\d$'),
@@ -40,11 +40,12 @@ create table attendance_sessions (
   open_before integer not null check (open_before between 0 and 240),
   closing text not null check (closing in ('manual', 'schedule')),
   close_after integer not null check (close_after between 0 and 1440),
-  -- From the schedule, or when an administrator did it; the state follows from the two and the clock
+  -- Set by the schedule, or when an administrator opens or closes the session. The status follows from both and the
+  -- clock
   opens_at timestamptz,
   closes_at timestamptz,
-  opening_noted boolean not null default false,  -- the log has its line
-  sealed boolean not null default false,         -- closed, and signed as it is now
+  opening_noted boolean not null default false,  -- the log entry of the opening was written
+  sealed boolean not null default false,         -- closed, and signed with its current content
   mode text not null check (mode in ('check-in', 'check-in-and-out')),
   late_after integer check (late_after between 0 and 1440),
   unexpected text not null check (unexpected in ('refuse', 'admit')),
@@ -57,19 +58,19 @@ create table attendance_sessions (
   template_id uuid,
   created_at timestamptz not null,
   created_by text not null check (length(created_by) <= 260),
-  counts jsonb,                        -- of the newest signature, for lists
+  counts jsonb,                        -- from the newest signature, for lists
   anonymized_at timestamptz,
   search text not null generated always as (plain(title || ' ' || place)) stored,
   sort_title text not null generated always as (left(plain(title), 200)) stored
 );
 create index attendance_sessions_by_start on attendance_sessions (workspace_id, starts_at, id);
 create index attendance_sessions_by_title on attendance_sessions (workspace_id, sort_title, id);
--- One session of a series for each start, whichever process creates it
+-- A series creates one session for each start, even if several processes try
 create unique index attendance_sessions_series on attendance_sessions (workspace_id, template_id, starts_at) where template_id is not null;
--- What the schedule has to open, to close, or to sign
+-- Sessions that the scheduled task has to open, close, or sign
 create index attendance_sessions_due on attendance_sessions (workspace_id, closes_at) where not sealed;
--- After them, because of equally cheap indexes the planner takes the newest: before a table has statistics, it would look
--- for one row among all of the workspace
+-- Created after the indexes, because the planner takes the newest of equally cheap indexes. Without statistics, it
+-- would otherwise search all rows of the workspace for a single session
 alter table attendance_sessions add primary key (workspace_id, id);
 call guard_tenant('attendance_sessions');
 
@@ -83,14 +84,15 @@ create table attendance_participants (
   late boolean not null default false,
   in_at timestamptz,
   out_at timestamptz,
-  read_in_at timestamptz,              -- from the cards alone, whatever was corrected
+  read_in_at timestamptz,              -- from taps only, without corrections
   read_out_at timestamptz,
-  fixed text check (fixed in ('add', 'remove', 'time')),  -- the last correction, which decides
+  fixed text check (fixed in ('add', 'remove', 'time')),  -- the newest correction, which overrides the taps
   fixed_in_at timestamptz,
   fixed_out_at timestamptz,
   refused integer not null default 0,  -- taps of a known card without access
   corrections integer not null default 0,
-  changed_in bigint not null default pg_current_xact_id()::text::bigint,  -- the transaction, for what changed since a cursor
+  -- Transaction that last changed the row, to list changes since a cursor
+  changed_in bigint not null default pg_current_xact_id()::text::bigint,
   sort_name text not null generated always as (left(plain(name), 200)) stored,
   foreign key (workspace_id, session_id) references attendance_sessions on delete cascade
 ) with (fillfactor = 85);
@@ -98,15 +100,15 @@ create index attendance_participants_by_name on attendance_participants (workspa
 create index attendance_participants_by_time on attendance_participants (workspace_id, session_id, in_at, person_id);
 create index attendance_participants_by_departure on attendance_participants (workspace_id, session_id, out_at, person_id);
 create index attendance_participants_by_status on attendance_participants (workspace_id, session_id, status, person_id);
--- Few of many, which a list shows and counts
+-- Partial indexes for the small groups of participants that a list shows and counts
 create index attendance_participants_late on attendance_participants (workspace_id, session_id, person_id) where late;
 create index attendance_participants_unexpected on attendance_participants (workspace_id, session_id, person_id) where not expected;
 create index attendance_participants_corrected on attendance_participants (workspace_id, session_id, person_id) where corrections > 0;
 create index attendance_participants_by_change on attendance_participants (workspace_id, session_id, changed_in);
 create index attendance_participants_of_person on attendance_participants (workspace_id, person_id, session_id);
--- After them, as with sessions
+-- Created last, for the reason given at attendance_sessions
 alter table attendance_participants add primary key (workspace_id, session_id, person_id);
--- In one session everyone is present, in another everyone is missing
+-- Correlated columns: in one session everyone is present, in another everyone is missing
 create statistics attendance_participants_alike (mcv) on session_id, status, expected, late from attendance_participants;
 call guard_tenant('attendance_participants');
 create policy own_people on attendance_participants for select to claviger_unit
@@ -114,7 +116,7 @@ create policy own_people on attendance_participants for select to claviger_unit
     workspace_id = current_setting('app.workspace')::uuid
     and exists (select from unit_members m where m.workspace_id = attendance_participants.workspace_id and m.user_id = attendance_participants.person_id)
   );
--- Sessions in which a user of the own units is expected or was seen
+-- Sessions in which a user of the administrator's units is expected or was recorded
 create policy own_people on attendance_sessions for select to claviger_unit
   using (
     workspace_id = current_setting('app.workspace')::uuid
@@ -125,7 +127,7 @@ create policy own_people on attendance_sessions for select to claviger_unit
     )
   );
 
--- What a participant adds to the counts of the session, and the quarter of an hour of the arrival.
+-- The numbers that one participant adds to the counts of the session, and the quarter hour of the arrival.
 create function tally_of(p attendance_participants) returns table (
   quarter timestamptz, expected integer, present integer, late integer, gone integer, missing integer, unexpected integer
 ) language sql immutable as $$
@@ -133,13 +135,14 @@ create function tally_of(p attendance_participants) returns table (
     (p.status = 'left')::integer, (p.expected and p.status not in ('present', 'left'))::integer,
     (not p.expected and p.status in ('present', 'left', 'refused'))::integer
 $$;
--- Counts of a session as sums of differences, because counting its participants for each tap and look costs too much. Each
--- change adds a row, so that kiosks never wait for each other; now and then a change adds earlier rows up.
+-- Counts of a session as sums of differences, because counting all participants for each tap and each view costs too
+-- much. Each change adds rows, so that kiosks never wait for each other's locks. About one change in 24 merges earlier
+-- rows.
 create table attendance_tallies (
   workspace_id uuid not null,
   session_id uuid not null,
   id bigint not null generated always as identity,
-  quarter timestamptz,                 -- of the arrival; null: not arrived
+  quarter timestamptz,                 -- quarter hour of the arrival; null: not arrived
   people integer not null,
   expected integer not null,
   present integer not null,
@@ -148,7 +151,7 @@ create table attendance_tallies (
   missing integer not null,
   unexpected integer not null,
   primary key (workspace_id, session_id, id)
-  -- No foreign key: it would lock the session after the people, and others lock the people after the session
+  -- No foreign key: it would lock the session after its participants, but other transactions lock the session first
 );
 call guard_tenant('attendance_tallies');
 create function tally_attendance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -182,7 +185,7 @@ create function tally_attendance() returns trigger language plpgsql security def
       )
       select bool_or(a.id % 48 < 2) into folds from added a;
     else
-      -- With its session, all of it goes
+      -- The join skips deleted sessions: their tallies are deleted with them
       insert into attendance_tallies (workspace_id, session_id, quarter, people, expected, present, late, gone, missing, unexpected)
         select o.workspace_id, o.session_id, t.quarter, -count(*), -sum(t.expected), -sum(t.present), -sum(t.late), -sum(t.gone),
           -sum(t.missing), -sum(t.unexpected)
@@ -217,9 +220,9 @@ create trigger attendance_participants_tally_removed after delete on attendance_
 create table attendance_taps (
   workspace_id uuid not null,
   session_id uuid not null,
-  id uuid not null,                    -- chosen by the sender, so that a repeated tap is known
+  id uuid not null,                    -- chosen by the sender, so that the server recognizes a repeated tap
   at timestamptz not null,             -- when the card was tapped, by the server's clock
-  sent_at timestamptz not null,        -- what the sender said
+  sent_at timestamptz not null,        -- time that the sender reported
   received_at timestamptz not null,
   direction text not null check (direction in ('both', 'in', 'out')),
   result smallint not null check (result between 1 and 4),  -- 1 success, 2 duplicate, 3 no access, 4 invalid card
@@ -228,11 +231,11 @@ create table attendance_taps (
   person_id uuid,
   key_id uuid,
   kiosk_id uuid,
-  by_name text check (length(by_name) <= 260)  -- the administrator who recorded it without a kiosk
-  -- No foreign key: all kiosks of a session would hold its row for each tap
+  by_name text check (length(by_name) <= 260)  -- the administrator who recorded the tap without a kiosk
+  -- No foreign key: each tap would lock the row of the session, which all kiosks share
 );
 create index attendance_taps_by_time on attendance_taps (workspace_id, session_id, at);
--- After it, as with sessions
+-- Created last, for the reason given at attendance_sessions
 alter table attendance_taps add primary key (workspace_id, session_id, id);
 create index attendance_taps_of_person on attendance_taps (workspace_id, session_id, person_id, at, id) where person_id is not null;
 create index attendance_taps_invalid on attendance_taps (workspace_id, session_id) where person_id is null;
@@ -278,7 +281,8 @@ create policy own_people on attendance_corrections for select to claviger_unit
     and exists (select from unit_members m where m.workspace_id = attendance_corrections.workspace_id and m.user_id = attendance_corrections.person_id)
   );
 
--- Signed summaries; each correction after closing adds one, and none is changed. The document goes when records expire.
+-- Signed summaries. Each correction after closing adds a version. Versions never change, except that anonymization
+-- removes the document.
 create table attendance_seals (
   workspace_id uuid not null,
   session_id uuid not null,
@@ -305,7 +309,7 @@ create table attendance_api_keys (
 create index attendance_api_keys_of_key on attendance_api_keys (workspace_id, api_key_id);
 call guard_tenant('attendance_api_keys');
 
--- A kiosk begins as a link that opens it once, or with an API key.
+-- A single-use link or an API key opens a kiosk.
 create table attendance_kiosks (
   workspace_id uuid not null,
   id uuid not null,
@@ -313,22 +317,22 @@ create table attendance_kiosks (
   name text not null check (length(name) between 1 and 60),
   purpose text not null check (purpose in ('kiosk', 'muster')),
   direction text not null check (direction in ('both', 'in', 'out')),
-  hash bytea,                          -- keyed hash of the secret in its token; null: not opened yet
+  hash bytea,                          -- keyed hash of the secret in its token; null: not open
   link_hash bytea,
   link_ends_at timestamptz,
   api_key_id uuid,
   made_by text not null check (length(made_by) <= 260),
-  maker_id uuid,                       -- whose rights a linked kiosk never exceeds; no foreign key: a deleted maker stays named
+  maker_id uuid,                       -- limits the rights of a linked kiosk; no foreign key: it outlives the user
   made_at timestamptz not null,
   opened_at timestamptz,
   last_seen_at timestamptz,
-  paid_until timestamptz,              -- each reading that belongs to no user moves it on; in the future it pauses the kiosk
+  paid_until timestamptz,              -- each tap of an unknown card moves it forward; a future time pauses the kiosk
   foreign key (workspace_id, session_id) references attendance_sessions on delete cascade,
   foreign key (workspace_id, api_key_id) references api_keys on delete cascade
 );
 create index attendance_kiosks_of_session on attendance_kiosks (workspace_id, session_id);
 create index attendance_kiosks_of_key on attendance_kiosks (workspace_id, api_key_id) where api_key_id is not null;
--- After them, as with sessions
+-- Created last, for the reason given at attendance_sessions
 alter table attendance_kiosks add primary key (workspace_id, id);
 call guard_tenant('attendance_kiosks');
 
@@ -391,11 +395,11 @@ create table attendance_muster_marks (
 );
 call guard_tenant('attendance_muster_marks');
 
--- Functions that each tap calls are PL/pgSQL: before version 18, PostgreSQL plans the statements of an SQL function for each
--- call.
+-- Functions that every tap calls are PL/pgSQL: before version 18, PostgreSQL plans the statements of an SQL function at
+-- every call.
 
--- Is this user expected? The group of everyone has no members, because it means all users.
--- Each `if` alone, because an expression without a query costs a tenth of one.
+-- Whether a session expects a user. The group Everyone has no member rows, because it stands for all users. Each `if`
+-- is separate, because an expression without a query costs a tenth of one with a query.
 create function attendance_expects(s attendance_sessions, person uuid) returns boolean language plpgsql stable as $$ begin
     if s.expects_everyone or person = any (s.expected_users) then return true; end if;
     if s.expected_groups <> '{}' then
@@ -407,7 +411,7 @@ create function attendance_expects(s attendance_sessions, person uuid) returns b
       on m.workspace_id = s.workspace_id and m.unit_id = u and m.user_id = person);
 end $$;
 
--- What a participant is after cards and corrections.
+-- Sets the times and the status of a participant from the taps and the newest correction.
 create function settle_attendance(s attendance_sessions, p attendance_participants) returns attendance_participants
   language plpgsql immutable as $$ begin
     p.in_at := case when p.fixed is null then p.read_in_at when p.fixed = 'remove' then null else p.fixed_in_at end;
@@ -423,7 +427,7 @@ create function settle_attendance(s attendance_sessions, p attendance_participan
     return p;
 end $$;
 
--- A user who is not on the list of a session yet.
+-- Returns a participant row, not yet stored, for a user who is not on the list of the session.
 create function new_attendance_participant(session uuid, person uuid, name text) returns attendance_participants
   language plpgsql stable as $$
   declare
@@ -438,9 +442,9 @@ create function new_attendance_participant(session uuid, person uuid, name text)
     return p;
 end $$;
 
--- Decides the results of all taps of one person by the times of the taps, whatever the order in which they arrived. Returns
--- the participant, which the caller locked and stores. If it isn't stored yet, `among` has the only taps: those of others
--- must not be changed without the lock.
+-- Decides the results of all taps of a user by the times of the taps, in whatever order they arrived. Returns the
+-- participant; the caller must have locked its row and stores it. For a participant without a row, `among` lists the
+-- new taps: without the lock, the function must not change other taps.
 create function judge_attendance(s attendance_sessions, p attendance_participants, repeat interval, among uuid[] default null)
   returns attendance_participants language plpgsql as $$
   declare
@@ -487,22 +491,22 @@ create function judge_attendance(s attendance_sessions, p attendance_participant
     return settle_attendance(s, p);
 end $$;
 
--- Judges participants, each with its session, and stores them in one statement, because each statement adds a tally.
+-- Decides the results of several participants and stores them in one statement, because each statement adds tallies.
 create function judge_participants(sessions uuid[], people uuid[], repeat interval) returns void
   language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
   declare
     here constant uuid := current_setting('app.workspace')::uuid;
     locked attendance_participants[];
   begin
-    -- In one order everywhere, so that two kiosks never wait for each other
+    -- Every transaction locks in this order, so that two kiosks can't deadlock
     select array_agg(l.p) into locked from (
       select a as p from (select distinct g.session_id, g.person_id from unnest(sessions, people) as g(session_id, person_id)) d
       join attendance_participants a on a.workspace_id = here and a.session_id = d.session_id and a.person_id = d.person_id
       order by a.session_id, a.person_id for update of a) l;
-    -- In a statement of its own, which sees what was committed while this waited for the locks
+    -- A separate statement sees what other transactions committed while this one waited for the locks
     with judged as materialized (
-      -- Materialized, because before the tables have statistics the planner looks through the participants of the workspace,
-      -- and would judge all of these again for each
+      -- Materialized: without statistics, the planner scans the participants of the workspace and would call the
+      -- function again for each of them
       select judge_attendance(s.whole, l, repeat) as p from unnest(locked) l
       cross join lateral (select e as whole from attendance_sessions e
         where e.workspace_id = here and e.id = l.session_id offset 0) s)
@@ -513,7 +517,7 @@ create function judge_participants(sessions uuid[], people uuid[], repeat interv
       where a.workspace_id = here and a.session_id = (j.p).session_id and a.person_id = (j.p).person_id;
 end $$;
 
--- Taps as kiosks and lists show them.
+-- Taps in the form that kiosks and lists show.
 create function shown_attendance_taps(session uuid, ids uuid[]) returns table (
   id uuid, at timestamptz, received_at timestamptz, result smallint, reason text, went text, person_id uuid, name text,
   first_at timestamptz, late boolean, kiosk text
@@ -521,7 +525,7 @@ create function shown_attendance_taps(session uuid, ids uuid[]) returns table (
   select t.id, t.at, t.received_at, t.result, t.reason, t.went, t.person_id, p.name, case when t.result = 2 then p.read_in_at end,
     coalesce(p.late, false), coalesce(k.name, t.by_name)
   from unnest(ids) i(id)
-  -- Row by row: planned for an empty table, a condition on many IDs reads all taps of the session
+  -- One lookup for each ID: a join that was planned for an empty table reads all taps of the session
   cross join lateral (select * from attendance_taps a
     where a.workspace_id = current_workspace() and a.session_id = session and a.id = i.id offset 0) t
   left join lateral (select a.name, a.read_in_at, a.late from attendance_participants a
@@ -530,7 +534,7 @@ create function shown_attendance_taps(session uuid, ids uuid[]) returns table (
     where d.workspace_id = current_workspace() and d.id = t.kiosk_id offset 0) k on true
 $$;
 
--- The counts of a session from its tallies.
+-- The counts of a session: the sums of its tallies, and the taps without a user.
 create function attendance_counts(session uuid) returns jsonb language plpgsql stable set enable_seqscan = off as $$ begin
     return (
       select jsonb_build_object('expected', coalesce(sum(t.expected), 0), 'present', coalesce(sum(t.present), 0),
@@ -541,27 +545,27 @@ create function attendance_counts(session uuid) returns jsonb language plpgsql s
       from attendance_tallies t where t.workspace_id = current_workspace() and t.session_id = session);
 end $$;
 
--- What is known of a sent tap before the people are judged.
+-- What is known about a sent tap before the results of its user are decided.
 create type attendance_reading as (
-  place bigint,                        -- of its call
+  place bigint,                        -- position of its call
   session_id uuid,
   id uuid,
-  outcome text,                        -- recorded, known (sent before), or refused because of its time (R192)
+  outcome text,                        -- recorded, known (sent before), or refused: closed, not-open (R192)
   is_new boolean,                      -- this call stored it
   person_id uuid,
   is_listed boolean,
-  is_decided boolean,                  -- no other tap of the person changes because of it
-  is_late boolean                      -- the session is closed
+  is_decided boolean,                  -- a duplicate, which changes no other tap of the user
+  is_late boolean                      -- it arrived after the session was closed
 );
 
--- Records the taps of several calls of kiosks and administrators, and returns for each call what became of its taps, the
--- session, and its counts. Cards come as keyed hashes, passes as the user who showed them.
+-- Records the taps of several calls of kiosks and administrators. Returns for each call the outcomes of its taps, the
+-- session, and its counts. Cards are sent as keyed hashes, passes as the ID of the user who showed them.
 create function record_attendance_taps(calls jsonb, repeat interval) returns table (place bigint, unknown integer, recorded jsonb)
   language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
   set plan_cache_mode = force_generic_plan as $$
   declare
     here constant uuid := current_setting('app.workspace')::uuid;
-    slack constant interval := interval '5 seconds';  -- two clocks never agree entirely
+    slack constant interval := interval '5 seconds';  -- tolerance, because clocks differ slightly
     readings attendance_reading[];
     locking uuid[];
     signed uuid[];
@@ -585,25 +589,25 @@ create function record_attendance_taps(calls jsonb, repeat interval) returns tab
           when k.status <> 20 then 'key-inactive'
           when s.unexpected = 'refuse' and not coalesce(p.expected, false) and not attendance_expects(s.whole, u.id) then 'not-expected'
         end as reason,
-        -- A person who is in stays in, so a later tap is a duplicate whatever else arrives
+        -- With check-in only, a user who arrived stays present: a later tap is a duplicate, whatever else arrives
         s.mode = 'check-in' and coalesce(g.at > p.read_in_at, false) as repeated
       from jsonb_to_recordset(calls) as c(place bigint, session uuid, kiosk uuid, by_name text, direction text, clock timestamptz, taps jsonb)
       cross join lateral (select o.*, o as whole from attendance_sessions o
         where o.workspace_id = here and o.id = c.session offset 0) s
       cross join lateral jsonb_to_recordset(c.taps) as g(id uuid, at timestamptz, sent_at timestamptz, direction text, card text, pass uuid)
-      -- Row by row through an index: the planner expects a hundred taps and would read all users instead
+      -- One index lookup for each tap: the planner expects a hundred taps and would read all users instead
       left join lateral (select t.id from attendance_taps t
         where t.workspace_id = here and t.session_id = s.id and t.id = g.id offset 0) e on true
       left join lateral (select f.id, f.user_id, f.status from security_keys f
         where f.workspace_id = here and f.card_hash = decode(g.card, 'hex') offset 0) k on true
-      -- Row-level security keeps an expression with coalesce from using an index, so it is calculated before
+      -- Calculated first: under row-level security, a condition with coalesce can't use an index
       cross join lateral (select coalesce(g.pass, k.user_id) as id offset 0) w
       left join lateral (select v.id, v.suspended_at, v.deactivated_at from users v
         where v.workspace_id = here and v.id = w.id and v.deleted_at is null offset 0) u on true
       left join lateral (select true as listed, a.expected, a.read_in_at from attendance_participants a
         where a.workspace_id = here and a.session_id = s.id and a.person_id = u.id offset 0) p on true
     ), ranked as (
-      -- Two calls can send the same tap
+      -- Two calls can contain the same tap
       select r.*, row_number() over sent as turn, first_value(r.place) over sent as first_place
       from read r window sent as (partition by r.session_id, r.id, r.outcome order by r.place)
     ), added as (
@@ -632,14 +636,14 @@ create function record_attendance_taps(calls jsonb, repeat interval) returns tab
       into locking, absent, sessions, people
       from unnest(readings) r where r.is_new;
     if locking is not null then
-      -- Before the people, in the order of everyone who changes or signs a session: they see these taps, or these taps see
-      -- what they did
+      -- Locks the sessions before the participants, in the order of all transactions that change or sign sessions.
+      -- Either those transactions see these taps, or these taps see their changes
       select array_agg(l.id) filter (where l.sealed) into signed from (
         select s.id, s.sealed from attendance_sessions s where s.workspace_id = here and s.id = any (locking)
         order by s.id for key share) l;
     end if;
     if absent then
-      -- With what the taps mean, because a second version of the row would cost as much as the first
+      -- Inserts the final values, because a later update would write a second version of each row at the same cost
       with added as (
         insert into attendance_participants (workspace_id, session_id, person_id, name, expected, status, late, in_at, out_at,
             read_in_at, read_out_at, refused, changed_in)
@@ -661,7 +665,7 @@ create function record_attendance_taps(calls jsonb, repeat interval) returns tab
         from unnest(sessions, people) as d(session_id, person_id)
         where (d.session_id, d.person_id) not in (select a.session_id, a.person_id from added a);
     end if;
-    -- A duplicate changes nothing of the person, and so locks nothing
+    -- A duplicate does not change its participant, so it locks no row
     if people is not null then perform judge_participants(sessions, people, repeat); end if;
     if signed is not null then
       update attendance_sessions s set sealed = false where s.workspace_id = here and s.id = any (signed);
@@ -684,19 +688,19 @@ create function record_attendance_taps(calls jsonb, repeat interval) returns tab
       group by r.place, c.counts, c.session;
 end $$;
 
--- May this administrator open kiosks now? Like permissions_of, but for one permission, because each tap asks.
+-- Whether an administrator can open kiosks now. Like permissions_of, but for one permission, because each tap calls it.
 create function may_open_kiosks(maker uuid) returns boolean language plpgsql stable as $$ begin
     return exists (select from rights_of_keeper(current_workspace(), maker) r
       join role_grants g on g.units_only = r.units_only and (g.role = r.role or g.additional = any (r.additional))
       where 'attendance.write' = any (g.permissions));
 end $$;
 
--- A kiosk by the keyed hash of the secret in its token; the rights of its maker are for the caller to check. One that an API
--- key opened goes with the key, and does nothing once the key expired or was released. It can send what waited offline for
--- a week after the end of the session.
+-- Finds a kiosk by the keyed hash of the secret in its token. The caller checks the rights of its administrator. A
+-- kiosk that an API key opened is deleted with that key, and is refused after the key expires or is removed from the
+-- session. For seven days after the end of a session, a kiosk can still send the taps that it queued offline.
 create function find_attendance_kiosk(kiosk uuid, secret bytea, clock timestamptz) returns setof attendance_kiosks
   language sql stable as $$
-    -- Row by row through the keys: planned for an empty table, a join reads all kiosks and sessions of the workspace
+    -- Lookups by primary key: a join that was planned for empty tables reads all kiosks and sessions of the workspace
     select k.* from (select * from attendance_kiosks o where o.workspace_id = current_workspace() and o.id = kiosk offset 0) k
     cross join lateral (select e.closes_at from attendance_sessions e
       where e.workspace_id = current_workspace() and e.id = k.session_id offset 0) s
@@ -709,14 +713,14 @@ create function find_attendance_kiosk(kiosk uuid, secret bytea, clock timestampt
           and (o.expires_at is null or o.expires_at > clock)))
   $$;
 
--- An open kiosk. One that a link opened does nothing while its maker may not open one.
+-- An open kiosk. A kiosk opened by a link works only while its administrator can open kiosks.
 create function open_attendance_kiosk(kiosk uuid, secret bytea, clock timestamptz) returns setof attendance_kiosks
   language sql stable as $$
     select k.* from find_attendance_kiosk(kiosk, secret, clock) k where k.api_key_id is not null or may_open_kiosks(k.maker_id)
   $$;
 
--- Counts cards at a kiosk that belong to no user. While it is paused, the transaction fails: of many calls at the same time
--- one is recorded.
+-- Delays a kiosk for taps of unknown cards. If the kiosk is paused already, the transaction fails, so that only one of
+-- many simultaneous calls is recorded.
 create function pay_for_unknown_cards(kiosk uuid, unknown integer, clock timestamptz, free interval, pause interval) returns void
   language plpgsql as $$ begin
     update attendance_kiosks k set paid_until = greatest(k.paid_until, clock - free) + unknown * pause
@@ -726,16 +730,16 @@ create function pay_for_unknown_cards(kiosk uuid, unknown integer, clock timesta
     end if;
 end $$;
 
--- A call of a kiosk that sends taps. With an answer, its taps are not recorded.
+-- A call of a kiosk that sends taps. If `answer` is set, the taps are not recorded.
 create type attendance_kiosk_call as (
   place bigint, kiosk_id uuid, clock timestamptz, last_seen_at timestamptz, session_id uuid, direction text, taps jsonb, answer jsonb
 );
 
--- What kiosks send, in one statement for several calls: checks each kiosk, records its taps, and returns what it shows.
--- Known cards lock nothing of the kiosk. `reader` is how the caller read the numbers; if it is no longer the setting of the
--- workspace, nothing is recorded.
+-- Handles the calls of several kiosks in one statement: checks each kiosk, records its taps, and returns what it shows.
+-- Taps of known cards do not lock the kiosk. `reader` is the reader setting with which the caller decoded the card
+-- numbers; if the setting of the workspace has changed since, nothing is recorded.
 create function send_kiosk_taps(calls jsonb, repeat interval, free interval, pause interval) returns table (place bigint, sent jsonb)
-  -- Planning the look at the kiosk and at the rights of its maker for each tap takes as long as the tap
+  -- A generic plan: planning the lookups of the kiosk and its administrator takes as long as recording the tap
   language plpgsql set plan_cache_mode = force_generic_plan as $$
   declare
     here constant uuid := current_setting('app.workspace')::uuid;
@@ -750,7 +754,7 @@ create function send_kiosk_taps(calls jsonb, repeat interval, free interval, pau
       left join lateral (select o.* from find_attendance_kiosk(c.kiosk, decode(c.secret, 'hex'), c.clock) o
         where o.purpose = 'kiosk' offset 0) k on true
     ), makers as materialized (
-      -- Once for each administrator, who opens many kiosks
+      -- Once for each administrator, because one administrator opens many kiosks
       select m.maker_id as id, may_open_kiosks(m.maker_id) as may_open
       from (select distinct f.maker_id from found f where f.id is not null and f.api_key_id is null) m
     )
@@ -765,7 +769,7 @@ create function send_kiosk_taps(calls jsonb, repeat interval, free interval, pau
     accepted := (select jsonb_agg(jsonb_build_object('place', o.place, 'session', o.session_id, 'kiosk', o.kiosk_id,
         'direction', nullif(o.direction, 'both'), 'clock', o.clock, 'taps', o.taps))
       from unnest(opened) o where o.answer is null);
-    -- By kiosk, so that two transactions which pause kiosks never wait for each other
+    -- In the order of the kiosks, so that two transactions that pause kiosks can't deadlock
     for one in select o.place, o.kiosk_id, o.clock, o.last_seen_at, o.answer, r.unknown, r.recorded
       from unnest(opened) o left join record_attendance_taps(accepted, repeat) r on r.place = o.place order by o.kiosk_id, o.place
     loop
@@ -776,7 +780,8 @@ create function send_kiosk_taps(calls jsonb, repeat interval, free interval, pau
     end loop;
 end $$;
 
--- Adds expected users without an entry, and removes users who are no longer expected and were never seen.
+-- Adds expected users without a participant row. Removes participants without taps and corrections who are no longer
+-- expected or whose user is deleted. Clears the flag `expected` of the others who are no longer expected.
 create function expect_attendance(session uuid) returns void language plpgsql as $$
   declare
     here constant uuid := current_setting('app.workspace')::uuid;

@@ -1,5 +1,6 @@
 -- room: ground
--- Counts a table for the planner. Only its owner can, so this runs as the user who migrates.
+-- Updates the planner's statistics of a table. Only the table's owner can run ANALYZE, so the function runs as the user
+-- who applies migrations.
 create function count_table(of regclass) returns void language plpgsql security definer set search_path = public, pg_temp as $$ begin
     execute format('analyze (skip_locked) %s', of);
 end $$;

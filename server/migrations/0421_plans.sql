@@ -1,5 +1,5 @@
 -- room: billing/plans
--- What a workspace agreed to pay. A workspace without a row has the policy of new workspaces.
+-- Billing terms of a workspace. A workspace without a row has the default terms of new workspaces.
 create table billing_policies (
   workspace_id uuid primary key references workspaces on delete cascade,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -8,13 +8,13 @@ create table billing_policies (
   discount integer not null default 0 check (discount between 0 and 10000),  -- hundredths of a percent
   exempt boolean not null default false,
   payment_method smallint check (payment_method in (0, 1)),  -- 0 credit card, 1 wire
-  buyer jsonb,                    -- as the contract's BillingAddress
+  buyer jsonb,                    -- in the shape of the contract's BillingAddress
   email text check (length(email) <= 254),
   updated_at timestamptz not null
 );
 call guard_tenant('billing_policies');
 
--- The plan from a day on, until the next row. Before the first one: pay as you go.
+-- The plan of a workspace from `from_day` until the next row. Before the first row, the plan is pay as you go.
 create table plan_changes (
   workspace_id uuid not null references workspaces on delete cascade,
   from_day date not null,

@@ -1,18 +1,19 @@
 -- room: billing/licenses
--- One row for each workspace while BILLING is on; without a row nothing is limited and no key is counted. `used` counts the
--- keys that hold a license: all that aren't pending, deleted, or waiting for one. It is kept only while there is a limit:
--- the transaction that activates a key then holds the row, so no two of them take the last license.
+-- One row per workspace while BILLING is on. Without a row, keys are neither limited nor counted. `used` is the number
+-- of keys that hold a license: all except pending, deleted, and waiting ones. It is maintained only while there is a
+-- limit: a transaction that activates a key then locks the row, so that only one transaction can take the last license.
 create table license_pools (
   workspace_id uuid primary key references workspaces on delete cascade,
   key_limit integer check (key_limit >= 0),
   limited_by text check (limited_by in ('trial', 'no-payment-method', 'fixed-prepaid', 'key-limit')),
   used integer not null default 0 check (used >= 0),
-  warned smallint not null default 0 check (warned in (0, 80, 95, 100)),  -- the highest threshold that was mailed
+  warned smallint not null default 0 check (warned in (0, 80, 95, 100)),  -- highest percentage that an email announced
   check ((key_limit is null) = (limited_by is null))
 );
 call guard_tenant('license_pools');
 
--- Keys that a directory activated while no license was free. Their users are in status 41.
+-- Keys that became active while no license was free, in a transaction with app.license_waits (for example of a
+-- workflow) or because a deleted user was restored. Their users have needs_license set, and status 41.
 create table license_waits (
   workspace_id uuid not null references workspaces on delete cascade,
   key_id uuid not null,           -- no foreign key: the trigger of security_keys removes the row
@@ -24,8 +25,8 @@ create index license_waits_by_time on license_waits (workspace_id, since, key_id
 create index license_waits_of_user on license_waits (workspace_id, user_id);
 call guard_tenant('license_waits');
 
--- How the number of keys changed, and when. The highest number of each day is computed from it, also after days on which
--- no job ran.
+-- Changes of the number of keys over time. Billing computes the highest number of each day from it, even for days on
+-- which no job ran.
 create table key_ledger (
   workspace_id uuid not null references workspaces on delete cascade,
   id bigint not null generated always as identity,
@@ -35,7 +36,7 @@ create table key_ledger (
 );
 call guard_tenant('key_ledger');
 
--- Changes are noted in order: not before the one noted last, whatever clock a server has.
+-- Keeps the ledger in order of time: an entry is never older than the newest one, even if a server's clock is behind.
 create function note_keys(workspace uuid, moment timestamptz, difference integer) returns void language sql
   security definer set search_path = public, pg_temp as $$
     insert into key_ledger (workspace_id, at, keys)
@@ -47,7 +48,7 @@ create function keys_in_use(workspace uuid) returns integer language sql stable 
     select count(*)::integer from security_keys k where k.workspace_id = workspace and k.status in (20, 40) and not k.binned $$;
 alter function keys_in_use owner to claviger_super;
 
--- Gives free licenses to the keys that wait longest. The caller holds the row of the pool.
+-- Gives free licenses to the keys that have waited longest. The callers have already locked the row of the pool.
 create function hand_out_licenses(workspace uuid) returns void language plpgsql security definer
   set search_path = public, pg_temp as $$ declare
     pool license_pools;
@@ -65,8 +66,8 @@ create function hand_out_licenses(workspace uuid) returns void language plpgsql 
 end $$;
 alter function hand_out_licenses owner to claviger_super;
 
--- Keys come into use or leave it. Above the limit the change is refused, unless it comes from a directory or from the
--- recycle bin: then the key waits for a license.
+-- Takes a license for a key that becomes active or suspended, or is restored with its user. Above the limit the change
+-- is refused. In a transaction with app.license_waits, or on restore, the key waits for a license instead.
 create function use_license(workspace uuid, key uuid, person uuid, at timestamptz, waits boolean) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$ declare pool license_pools;
   begin
@@ -128,7 +129,7 @@ create trigger security_keys_change_license after update of status, binned on se
 create trigger security_keys_free_license after delete on security_keys
   for each row when (old.status in (20, 40) and not old.binned) execute function follow_licenses();
 
--- Without billing, nothing is counted or limited, and no key waits for a license.
+-- Called when billing is turned off: removes all counts and limits, so that no key waits for a license.
 create function end_licenses() returns void language plpgsql security definer set search_path = public, pg_temp as $$ begin
   update users u set needs_license = false where u.needs_license
     and exists (select from license_waits w where w.workspace_id = u.workspace_id and w.user_id = u.id);
@@ -140,8 +141,8 @@ alter function end_licenses owner to claviger_super;
 revoke execute on function end_licenses from public;
 grant execute on function end_licenses to claviger_super;
 
--- Adds up the changes before a day, which are no longer needed one by one; of some workspaces at a time, because a statement
--- has 30 seconds. Returns for how many workspaces it did.
+-- Merges ledger entries before a day into one per workspace. Handles at most `most` workspaces, because a statement
+-- times out after 30 seconds. Returns how many it merged.
 create function fold_key_ledger(day date, most integer) returns integer language sql security definer
   set search_path = public, pg_temp as $$
   with gone as (
@@ -157,7 +158,7 @@ alter function fold_key_ledger owner to claviger_super;
 revoke execute on function fold_key_ledger from public;
 grant execute on function fold_key_ledger to claviger_super;
 
--- Sets the limit of a workspace and counts again, so that a pool that was wrong is right afterwards.
+-- Sets the limit of a workspace and recounts its keys, which also corrects a wrong count.
 create function set_license_limit(workspace uuid, most integer, reason text, moment timestamptz) returns void language plpgsql
   security definer set search_path = public, pg_temp as $$ begin
     insert into license_pools (workspace_id) values (workspace) on conflict do nothing;

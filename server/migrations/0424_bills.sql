@@ -1,10 +1,11 @@
 -- room: billing/bills
--- Invoices and credit notes. What an issued one says never changes. No foreign key: they outlive their workspace.
+-- Invoices and credit notes. The content of an issued bill never changes; only its status, buyer, payment columns, and
+-- dispute flag can. No foreign key: bills outlive their workspace.
 create table bills (
   workspace_id uuid not null,
   id uuid not null,
   kind smallint not null check (kind in (1, 2)),               -- 1 invoice, 2 credit note
-  number text check (length(number) <= 40),                    -- null: a draft
+  number text check (length(number) <= 40),                    -- null: draft
   corrects uuid,
   status smallint not null check (status in (0, 1, 2, 3)),     -- 0 current, 1 paid, 2 overdue, 3 pending
   plan smallint not null check (plan between 1 and 3),
@@ -13,7 +14,7 @@ create table bills (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   keys integer not null,
   price bigint not null,
-  lines jsonb not null,                                        -- as the contract's BillLine
+  lines jsonb not null,                                        -- in the shape of the contract's BillLine
   subtotal bigint not null,
   tax_rate integer not null check (tax_rate between 0 and 10000),
   reverse_charge boolean not null,
@@ -63,7 +64,8 @@ end $$;
 create trigger bills_stay before update or delete on bills
   for each row when (old.number is not null) execute function keep_issued_bill();
 
--- The last number of each series and year. The row is held until the bill is committed, so numbers have no gaps.
+-- The last number of each series and year. The transaction that issues a bill locks the row until it commits, so
+-- numbers have no gaps.
 create table bill_series (
   prefix text not null check (length(prefix) <= 20),
   year smallint not null,
@@ -72,7 +74,7 @@ create table bill_series (
 );
 revoke insert, update, delete on bill_series from claviger_unit;
 
--- Closed periods of a workspace; a period without charges has no bill.
+-- Closed billing periods of a workspace. `bill_id` is null for a period without charges.
 create table billing_periods (
   workspace_id uuid not null references workspaces on delete cascade,
   from_day date not null,
@@ -85,7 +87,8 @@ create table billing_periods (
 create unique index billing_periods_end on billing_periods (workspace_id, to_day);
 call guard_tenant('billing_periods');
 
--- Money received for a bill, or given back (negative). A reference counts once, so a repeated message changes nothing.
+-- Payments for a bill, and refunds as negative amounts. A reference is unique per bill, so a repeated message of the
+-- payment provider doesn't count twice.
 create table bill_payments (
   workspace_id uuid not null,
   bill_id uuid not null,
@@ -99,7 +102,7 @@ create table bill_payments (
 );
 call guard_tenant('bill_payments');
 
--- Which reminders were sent, by days after the due day.
+-- Reminders already sent, by days after the due day (negative: before it).
 create table bill_reminders (
   workspace_id uuid not null,
   bill_id uuid not null,

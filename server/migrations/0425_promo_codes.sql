@@ -17,7 +17,7 @@ create unique index promo_codes_code on promo_codes (code);
 create index promo_codes_by_time on promo_codes (created_at, id);
 revoke insert, update, delete on promo_codes from claviger_app, claviger_unit;
 
--- Redeemed codes of a workspace. What they bring is copied: a code that ends takes nothing back.
+-- Codes that a workspace redeemed. Their benefits are copied, so they remain when the code expires.
 create table promo_uses (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -36,7 +36,7 @@ create unique index promo_uses_once on promo_uses (workspace_id, promo_id);
 create index promo_uses_of_code on promo_uses (promo_id, at, id);
 call guard_tenant('promo_uses');
 
--- Takes one use of a code that is valid on a day; the row is held, so two users can't take the last one.
+-- Redeems a code that is valid on the given day. The update locks the row, so two users can't take the last use.
 create function take_promo_code(text_of_code text, today date) returns setof promo_codes language sql security definer
   set search_path = public, pg_temp as $$
     update promo_codes p set uses = uses + 1
@@ -44,7 +44,7 @@ create function take_promo_code(text_of_code text, today date) returns setof pro
       returning p.* $$;
 alter function take_promo_code owner to claviger_super;
 
--- Refused codes of a workspace within an hour, which limits guessing.
+-- Number of wrong codes that a workspace entered within an hour, to limit guessing.
 create table promo_guesses (
   workspace_id uuid primary key references workspaces on delete cascade,
   tries smallint not null,

@@ -1,16 +1,16 @@
 -- room: billing/cards
--- A workspace as customer of the payment service
+-- Customer ID of each workspace at the payment service
 create table payment_customers (
   workspace_id uuid primary key references workspaces on delete cascade,
   reference text not null check (length(reference) between 1 and 255)
 );
 call guard_tenant('payment_customers');
 
--- Credit cards as the payment service knows them; numbers and security codes are never stored
+-- Credit cards stored at the payment service. Card numbers and security codes are never stored here
 create table payment_cards (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
-  reference text not null check (length(reference) between 1 and 255),  -- of the payment service
+  reference text not null check (length(reference) between 1 and 255),  -- ID at the payment service
   brand text not null check (length(brand) between 1 and 40),
   last4 text not null check (last4 ~ '^[0-9]{4}$'),
   expiration_month smallint not null check (expiration_month between 1 and 12),

@@ -1,5 +1,6 @@
 -- room: billing/payments
--- Attempts to charge invoices. A row is committed before its request is sent, so that a lost answer can be looked up
+-- Attempts to charge invoices. The server commits a row before it sends the request to the payment service. If the
+-- response is lost, the server looks up the payment.
 create table payments (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -22,7 +23,7 @@ create table payments (
   primary key (workspace_id, id),
   unique (workspace_id, invoice_id, attempt)
 );
--- One charge at a time, whatever asks for it
+-- An invoice has at most one charge in progress, even if a job and a user start one at the same time
 create unique index payments_running on payments (workspace_id, invoice_id) where state in (1, 2);
 create index payments_reference on payments (reference) where reference is not null;
 create index payments_retry on payments (retry_at) where retry_at is not null;
@@ -57,7 +58,8 @@ create table payment_disputes (
 create index payment_disputes_payment on payment_disputes (workspace_id, payment_id);
 call guard_tenant('payment_disputes');
 
--- Events of the payment service, each once; they belong to the installation, as the service does
+-- Webhook events of the payment service; the primary key prevents handling one twice. The installation has one account
+-- at the service, so events belong to no workspace.
 create table payment_events (
   id text primary key check (length(id) between 1 and 255),
   type text not null check (length(type) <= 100),

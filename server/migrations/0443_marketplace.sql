@@ -1,5 +1,5 @@
 -- room: billing/marketplace
--- Subscriptions bought in the cloud marketplace, once a workspace has approved them
+-- Subscriptions that were bought in the cloud marketplace and approved by a workspace
 create table marketplace_purchases (
   workspace_id uuid not null references workspaces on delete cascade,
   subscription_id uuid not null,
@@ -11,12 +11,13 @@ create table marketplace_purchases (
   buyer text not null check (length(buyer) <= 254),
   approved_at timestamptz not null,
   changed_at timestamptz not null,
-  metered_to timestamptz not null,  -- the end of the last hour whose usage was sent
+  metered_to timestamptz not null,  -- the end of the last hour that was counted; it may not be sent yet
   primary key (workspace_id, subscription_id)
 );
 call guard_tenant('marketplace_purchases');
 
--- Which workspace has a subscription: each purchase belongs to one, and notices name only the subscription.
+-- Maps a subscription to its workspace: each purchase belongs to one workspace, and notifications of the marketplace
+-- name only the subscription.
 create table marketplace_subscriptions (
   subscription_id uuid primary key,
   workspace_id uuid not null,
@@ -35,7 +36,7 @@ alter function keep_subscription owner to claviger_super;
 create trigger marketplace_purchases_come after insert on marketplace_purchases
   for each row execute function keep_subscription();
 
--- Operations of the marketplace that were believed, each once
+-- Verified operations of the marketplace; the primary key prevents an operation from being applied twice
 create table marketplace_operations (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -46,7 +47,8 @@ create table marketplace_operations (
 );
 call guard_tenant('marketplace_operations');
 
--- Usage of each hour and dimension; a row is committed before it is sent, so that an hour is never sent with two quantities
+-- Usage of each hour and dimension. The server commits a row before it sends it, so that it never sends two quantities
+-- for the same hour.
 create table marketplace_usage (
   workspace_id uuid not null references workspaces on delete cascade,
   subscription_id uuid not null,

@@ -1,5 +1,5 @@
 -- room: tenancy/workspaces
--- Customers of a partner that is deleted have none
+-- When a partner is deleted, its customers remain, without a partner
 create function forget_partner() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     update workspaces set partner_id = null where partner_id = old.id;
@@ -9,7 +9,8 @@ alter function forget_partner owner to claviger_super;
 create trigger workspaces_forget_partner after delete on workspaces
   for each row when (old.type = 3) execute function forget_partner();
 
--- A special workspace can have a limit of users, until a day. Near the limit they are counted, otherwise the kept sum is enough.
+-- A special workspace can have a user limit, optionally until a date. While the stored sum is more than 5,000 users
+-- below the limit, it is enough. Closer to the limit, the trigger counts all users.
 create function keep_user_limit() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
     most bigint;

@@ -1,5 +1,5 @@
 -- room: governance/partners
--- Licenses of a partner: requested by it, and approved, changed, or refused by a super administrator.
+-- Licenses of a partner. The partner requests them, and a super administrator approves, changes, or refuses them.
 create table partner_licenses (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -19,19 +19,20 @@ create index partner_licenses_by_time on partner_licenses (requested_at, id);
 create index partner_licenses_waiting on partner_licenses (requested_at, id) where status = 0;
 call guard_tenant('partner_licenses');
 
--- What a partner set for a customer's workspace.
+-- Settings of a partner for the workspace of a customer.
 create table partner_terms (
   workspace_id uuid primary key references workspaces on delete cascade,
   licenses integer not null default 0 check (licenses between 0 and 1000000),
-  key_limit integer check (key_limit between 0 and 1000000),  -- null: none
+  key_limit integer check (key_limit between 0 and 1000000),  -- null: no limit
   mails_new_keys boolean not null default false,
-  mailed_until timestamptz not null default now(),  -- new keys since then were not mailed yet
+  mailed_until timestamptz not null default now(),  -- emails have covered keys created before this time
   monthly_report boolean not null default false
 );
 call guard_tenant('partner_terms');
 revoke insert, update, delete on partner_terms from claviger_app, claviger_unit;
 
--- A workspace can't have more keys than its partner allows. Near the limit they are counted, otherwise the kept sum is enough.
+-- A workspace can't have more keys than its partner allows. While the stored sum is more than 5,000 keys below the
+-- limit, it is enough. Closer to the limit, the trigger counts all keys, except those of deleted users.
 create function keep_key_limit() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
     most bigint;

@@ -1,5 +1,5 @@
 -- room: governance/installation
--- The installation's figures of each day, for the home page of super administrators; of no tenant.
+-- Daily figures of the installation for the home page of super administrators. They belong to no workspace.
 create table installation_days (
   day date primary key,
   workspaces integer not null,

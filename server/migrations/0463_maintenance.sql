@@ -1,5 +1,5 @@
 -- room: ground
--- While there is a row, the console only reads. Of no tenant.
+-- While this table has a row, the console is read-only in all workspaces. It belongs to no workspace.
 create table maintenance (
   one boolean primary key default true check (one),
   message text not null check (length(message) <= 500),

@@ -1,3 +1,3 @@
 -- room: people/users
--- Support finds a user of any workspace by the exact user ID
+-- Support can look up a user of any workspace by the exact user ID
 create index users_by_user_id on users (sort_user_id) where deleted_at is null;

@@ -1,6 +1,6 @@
 -- room: access/support-access
--- A super administrator's access to a workspace: asked for with a reason, allowed by an owner or, in an emergency, by a
--- second super administrator, for a limited time.
+-- Access of a super administrator to a workspace for a limited time. The super administrator requests it with a reason;
+-- an owner or, in an emergency, a second super administrator allows it.
 create table support_accesses (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -10,7 +10,7 @@ create table support_accesses (
   reason text not null check (length(reason) between 1 and 500),
   minutes integer not null check (minutes between 15 and 480),
   emergency boolean not null,
-  state smallint not null check (state in (0, 1, 2, 3)),  -- 0 waiting, 1 allowed, 2 denied, 3 ended
+  state smallint not null check (state in (0, 1, 2, 3)),  -- 0 requested, 1 allowed, 2 denied, 3 ended
   asked_at timestamptz not null,
   answers_until timestamptz not null,
   answered_by text check (length(answered_by) <= 260),
@@ -23,7 +23,9 @@ create table support_accesses (
 create index support_accesses_by_time on support_accesses (workspace_id, asked_at);
 call guard_tenant('support_accesses');
 
--- The caller behind a support session: only while the access is allowed, and the super administrator's own session lives.
+-- The super administrator behind a support session. Returns no row unless the access is allowed and not expired, the
+-- super administrator's own session is valid, and they are active and have the permission "all" (1). Also sets the
+-- workspace of the transaction.
 create function enter_support(here uuid, access uuid, home uuid, session uuid, at timestamptz)
   returns table (user_id uuid, name text, workspace_type smallint, workspace_status smallint, ends_at timestamptz)
   language plpgsql volatile security definer set search_path = public, pg_temp as $$ begin

@@ -17,7 +17,7 @@ create table baseline_versions (
   version integer not null,
   note text not null default '' check (length(note) <= 500),
   document jsonb not null check (length(document::text) <= 1500000),
-  contents jsonb not null,  -- names of what the document holds, by part
+  contents jsonb not null,  -- names of the objects in the document, by part
   published_at timestamptz not null,
   published_by text not null check (length(published_by) <= 260),
   primary key (workspace_id, baseline_id, version),
@@ -45,11 +45,12 @@ create table followed_baselines (
 );
 create index followed_baselines_by_drift on followed_baselines (partner_id, baseline_id, drifted, workspace_id);
 call guard_tenant('followed_baselines');
--- Only a partner offers and withdraws
+-- Only the partner offers and withdraws baselines, so requests of the customer can't insert or delete rows
 revoke insert, delete on followed_baselines from claviger_app, claviger_unit;
 
--- Workspaces whose settings changed since they were compared, one row for each transaction, so that changes never wait
--- for each other. Without foreign key: the deletion of a workspace deletes its settings, too.
+-- Workspaces whose settings changed since they were compared. Each transaction adds one row, so that changes never wait
+-- for each other's locks. No foreign key: deleting a workspace deletes its settings, whose triggers insert rows here
+-- meanwhile.
 create table baseline_changes (
   workspace_id uuid not null,
   change xid8 not null default pg_current_xact_id(),
@@ -76,7 +77,7 @@ create trigger policies_baseline after insert or update or delete on policies
   for each row execute function note_baseline_change();
 create trigger named_lists_baseline after insert or update or delete on named_lists
   for each row execute function note_baseline_change();
--- Card pages are part of baselines, so their changes can be drift.
+-- Card pages are part of baselines, so their changes can cause drift.
 create trigger self_service_pages_baseline after insert or update or delete on self_service_pages
   for each row execute function note_baseline_change();
 create trigger authentication_profiles_baseline after insert or update or delete on authentication_profiles
@@ -92,7 +93,8 @@ alter function leave_baselines owner to claviger_super;
 create trigger workspaces_leave_baselines after update of partner_id on workspaces
   for each row when (old.partner_id is distinct from new.partner_id) execute function leave_baselines();
 
--- Baselines offered to the workspace of the transaction, which can't see its partner's rows.
+-- Baselines offered to the transaction's workspace. Security definer, because the workspace can't see its partner's
+-- rows.
 create function offered_baselines() returns table (
   id uuid, partner text, name text, description text, version integer, note text, published_at timestamptz,
   contents jsonb, state smallint, offered_at timestamptz, accepted_version integer, accepted_at timestamptz,

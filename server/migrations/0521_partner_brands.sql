@@ -1,5 +1,5 @@
 -- room: governance/branding
--- How a partner appears in the workspaces of its customers and in their emails. Its logo is the icon of its own workspace.
+-- Appearance of a partner in its customers' workspaces and emails. The logo is the icon of the partner's own workspace.
 create table partner_brands (
   workspace_id uuid primary key references workspaces on delete cascade,
   color text check (color ~ '^#[0-9a-f]{6}$'),
@@ -7,7 +7,7 @@ create table partner_brands (
 );
 call guard_tenant('partner_brands');
 
--- A partner with its brand, as its customers see it. Strict: for a workspace without a partner, nothing is looked up.
+-- Returns a partner's brand for its customers. Strict, so that workspaces without a partner cause no lookup.
 create function partner_brand(partner uuid) returns jsonb
   language sql stable strict security definer set search_path = public, pg_temp as $$
   select jsonb_build_object('id', p.id, 'name', p.name, 'digest', i.digest, 'color', b.color, 'supportEmail', b.support_email)

@@ -1,11 +1,11 @@
 -- room: keys/card-import
--- Random PINs of imported cards until they are shown, once
+-- Random PINs of imported cards, stored until the server shows them once
 create table card_import_pins (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,  -- of the key
   work_id uuid not null,
   row integer not null,
-  set_at timestamptz not null,  -- a PIN that is set later replaces this one
+  set_at timestamptz not null,  -- equals the key's pin_set_at until its PIN changes
   sealed bytea not null check (length(sealed) <= 200),
   primary key (workspace_id, id),
   foreign key (workspace_id, id) references security_keys (workspace_id, id) on delete cascade,
@@ -14,7 +14,7 @@ create table card_import_pins (
 create index card_import_pins_of_work on card_import_pins (workspace_id, work_id, row);
 call guard_tenant('card_import_pins');
 
--- A unit administrator sees the PINs of the own imports.
+-- Unit administrators see the PINs of their own imports, and of jobs that follow them.
 create policy own_works on card_import_pins to claviger_unit
   using (
     workspace_id = current_setting('app.workspace')::uuid

@@ -64,8 +64,8 @@ export async function beginCounting(ctx: TransactionContext): Promise<void> {
 }
 
 /**
- * Keys that a directory activates in this transaction are not refused above the limit: they wait for a license, and their
- * users get status 41.
+ * Keys that this transaction activates are not refused above the limit: they wait for a license, and their users get
+ * status 41.
  */
 export async function waitForLicenses(ctx: TransactionContext): Promise<void> {
   if (ctx.config.billing) await allowKeysToWait(ctx.db)
