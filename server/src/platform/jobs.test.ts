@@ -67,7 +67,8 @@ async function pulses(): Promise<number[]> {
 }
 
 test('jobs are found again after all connections were lost silently', async () => {
-  const { wire, store, done } = await startBehindWire()
+  const { wire, store, done, pulse } = await startBehindWire()
+  await expect.poll(pulse).toBeDefined()
   wire.leaveHalfOpen()
   await store('after')
   await expect.poll(() => done).toEqual(['before', 'after'])
@@ -85,4 +86,17 @@ test('jobs are found again if the health check was just connecting', async () =>
   wire.ignoreNew(false)
   await store('after')
   await expect.poll(() => done).toEqual(['before', 'after'])
+})
+
+test('jobs are found again if their own connections were just connecting', async () => {
+  const { wire, store, done, pulse } = await startBehindWire()
+  await expect.poll(pulse).toBeDefined()
+  wire.ignoreNew(true)
+  wire.cut()
+  // Longer than an unanswered health check is waited for
+  await sleep(2500)
+  wire.ignoreNew(false)
+  await store('after')
+  // Sooner than the pool gives up by itself
+  await expect.poll(() => done, { timeout: 8000 }).toEqual(['before', 'after'])
 })

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Logger } from 'pino'
 import { problem } from '#platform/problem.ts'
 import type { DatabaseHealth } from '#platform/app-context.ts'
@@ -15,11 +15,19 @@ const mostSilent = 8
 
 const open = new WeakMap<pg.Pool, Set<pg.Client>>()
 
-export function rememberHealth(pool: pg.Pool): void {
+/** Creates a pool whose connections the health check can close from their first byte on: a handshake can hang, too. */
+export function openWatchedPool(options: pg.PoolConfig): pg.Pool {
   const clients = new Set<pg.Client>()
+  class WatchedClient extends ((options.Client ?? pg.Client) as typeof pg.Client) {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      clients.add(this)
+      this.once('end', () => clients.delete(this))
+    }
+  }
+  const pool = new pg.Pool({ ...options, Client: WatchedClient })
   open.set(pool, clients)
-  pool.on('connect', client => clients.add(client as unknown as pg.Client))
-  pool.on('remove', client => clients.delete(client as unknown as pg.Client))
+  return pool
 }
 
 /**
@@ -82,6 +90,7 @@ export function watchDatabase(
     }
     void ask()
   }
+  void ask()
   const timer = setInterval(look, every)
   return {
     get answers() {

@@ -3,7 +3,7 @@ import type { ConnectionConfig } from '../db.ts'
 import type { LoginKind } from '../login.ts'
 import { mustHoldNoConnection } from './connection-lease.ts'
 import { NamelessClient } from './statement-names.ts'
-import { rememberHealth } from './database-health.ts'
+import { openWatchedPool } from './database-health.ts'
 
 export interface PoolBehavior {
   kind: LoginKind
@@ -24,11 +24,10 @@ export const openJobPool = (connection: ConnectionConfig, onError: (error: Error
   open({ ...connection, max: 4, connectionTimeoutMillis: 10_000, application_name: 'claviger jobs' }, onError)
 
 function open(options: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({ ...options, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
+  const pool = openWatchedPool({ ...options, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
   // Without a handler, a lost connection would terminate the process
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', () => undefined))
-  rememberHealth(pool)
   return pool
 }
 
