@@ -70,8 +70,8 @@ create function people_above(own text[], units_of uuid, among uuid[] default nul
 alter function people_above owner to claviger_super;
 
 -- The same as rights_now, for callers that see the whole workspace. The planner can inline it into their statements,
--- which is impossible for a function that runs as another database role. Each row is found by its full primary key, as
--- in enter_session.
+-- which is impossible for a function that runs as another database role. Each row is found by its whole primary key and
+-- checked afterwards (`offset 0` keeps the planner from merging the two), as in live_session.
 create function rights_in(here uuid, person uuid) returns table (role smallint, additional smallint[], units_only boolean, super boolean)
   language sql stable as $$
     select a.role, a.additional, coalesce(a.type = 2, false), s.user_id is not null

@@ -39,14 +39,10 @@ alter function leave_kept_api_keys owner to claviger_super;
 create trigger users_leave_api_keys before delete on users for each row execute function leave_kept_api_keys();
 
 -- The current role of the administrator responsible for a key; no row if that user is deleted, suspended, deactivated,
--- or no administrator. As in enter_session, the statement finds the user by the whole primary key and checks the status
--- afterwards (`offset 0` keeps the planner from merging the two).
+-- or no administrator.
 create function rights_of_keeper(here uuid, keeper uuid) returns table (role smallint, additional smallint[], units_only boolean)
   language sql stable as $$
-    select a.role, a.additional, a.type = 2
-    from (select * from users where users.workspace_id = here and users.id = keeper offset 0) u
-    join administrators a on a.workspace_id = here and a.user_id = keeper
-    where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+    select r.role, r.additional, r.units_only from rights_in(here, keeper) r where r.role is not null
   $$;
 
 -- Finds an API key with its workspace and permissions in one statement; returns no row if the key was deleted or the

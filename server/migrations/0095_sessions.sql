@@ -93,39 +93,47 @@ create unlogged table session_cache (
 create index session_cache_of_user on session_cache (workspace_id, user_id);
 call guard_tenant('session_cache');
 
--- Finds the user of a session in one statement; returns no row if the session ended or expired, or its user can't sign
--- in. It also sets the workspace of the transaction, and the session as the origin of what the transaction creates
--- (decision 40).
-create function enter_session(here uuid, session uuid)
-  returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], units_only boolean, super boolean, verified_at timestamptz, workspace_type smallint, workspace_status smallint, cached boolean)
+-- The user and permissions of a session that is valid now, for the next two functions. It returns no row if the session
+-- ended or expired, or its user can't sign in. With a role, it expires when the role's maximum lifetime ends.
+create function live_session(here uuid, session uuid)
+  returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], units_only boolean, super boolean, verified_at timestamptz, expires_at timestamptz)
   -- PostgreSQL reuses a plan for workspaces of every size, but makes it with the statistics of the first one. In a
   -- small workspace a sequential scan looks as cheap as the primary key. So each row is found only by its whole key and
-  -- checked afterwards.
+  -- checked afterwards, here and in rights_in.
+  language plpgsql stable as $$ declare
+    one record;
+  begin
+    select s.user_id as owner, s.verified_at, s.ended_at, s.expires_at, s.role_ends_at, s.key_id into one
+      from sessions s where s.workspace_id = here and s.id = session;
+    if one.owner is null or one.ended_at is not null or one.expires_at <= now() then return; end if;
+    return query
+      select u.id, u.first_name || ' ' || u.last_name, u.email, r.role, r.additional, r.units_only, r.super, one.verified_at,
+        case when r.role is null and not r.super then one.expires_at else least(one.expires_at, one.role_ends_at) end
+      -- No row if the user can't sign in
+      from rights_in(here, one.owner) r join users u on u.workspace_id = here and u.id = one.owner
+      where (r.role is null and not r.super or one.role_ends_at > now())
+        -- The session may have been inserted while its key was being suspended
+        and (one.key_id is null
+          or exists (select from security_keys k where k.workspace_id = here and k.id = one.key_id and k.status = 20));
+end $$;
+
+-- Finds the user of a session in one statement, in its copy or else by live_session. It also sets the workspace of the
+-- transaction, and the session as the origin of what the transaction creates (decision 40).
+create function enter_session(here uuid, session uuid)
+  returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], units_only boolean, super boolean, verified_at timestamptz, workspace_type smallint, workspace_status smallint, cached boolean)
   language plpgsql volatile as $$ declare
     -- PL/pgSQL evaluates an assignment as an expression, which needs no query plan
     inside constant text := set_config('app.workspace', here::text, true);
     caller constant text := set_config('app.session', session::text, true);
-    one record;
   begin
     return query
       select t.user_id, t.name, t.email, t.workspace_role, t.additional, t.units_only, t.super, t.verified_at, w.type, w.status, true
       from session_cache t join workspaces w on w.id = here
       where t.workspace_id = here and t.session_id = session and t.expires_at > now();
     if found then return; end if;
-    select s.user_id as owner, s.verified_at, s.ended_at, s.expires_at, s.role_ends_at, s.key_id into one
-      from sessions s where s.workspace_id = here and s.id = session;
-    if one.owner is null or one.ended_at is not null or one.expires_at <= now() then return; end if;
     return query
-      select u.id, u.first_name || ' ' || u.last_name, u.email, a.role, a.additional, coalesce(a.type = 2, false), p.user_id is not null, one.verified_at, w.type, w.status, false
-      from (select * from users where users.workspace_id = here and users.id = one.owner offset 0) u
-      join workspaces w on w.id = here
-      left join administrators a on a.workspace_id = here and a.user_id = one.owner
-      left join super_administrators p on p.workspace_id = here and p.user_id = one.owner
-      where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
-        and (a.role is null and p.user_id is null or one.role_ends_at > now())
-        -- The session may have been inserted while its key was being suspended
-        and (one.key_id is null
-          or exists (select from security_keys k where k.workspace_id = here and k.id = one.key_id and k.status = 20));
+      select t.user_id, t.name, t.email, t.workspace_role, t.additional, t.units_only, t.super, t.verified_at, w.type, w.status, false
+      from live_session(here, session) t join workspaces w on w.id = here;
 end $$;
 
 -- Stores the copy for the next calls. The share locks on session, user, and key last until the commit: a transaction
@@ -134,25 +142,20 @@ end $$;
 create function cache_session(here uuid, session uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$ declare
     s record;
-    u record;
-    k record;
   begin
-    select * into s from sessions where sessions.workspace_id = here and sessions.id = session for share skip locked;
-    if s.id is null or s.ended_at is not null then return; end if;
-    select * into u from users where users.workspace_id = here and users.id = s.user_id for share skip locked;
-    if u.id is null or u.deleted_at is not null or u.suspended_at is not null or u.deactivated_at is not null then return; end if;
+    select user_id, key_id into s from sessions where workspace_id = here and id = session for share skip locked;
+    if not found then return; end if;
+    perform from users where workspace_id = here and id = s.user_id for share skip locked;
+    if not found then return; end if;
     if s.key_id is not null then
-      select status into k from security_keys where workspace_id = here and id = s.key_id for share skip locked;
-      if k.status is distinct from 20 then return; end if;
+      perform from security_keys where workspace_id = here and id = s.key_id for share skip locked;
+      if not found then return; end if;
     end if;
     -- Runs after the lock on the user: a role change locks the user before it commits (uncache_role), so this statement
     -- sees each role change that is committed
     insert into session_cache (workspace_id, session_id, user_id, name, email, workspace_role, additional, units_only, super, verified_at, expires_at)
-      select here, session, u.id, u.first_name || ' ' || u.last_name, u.email, a.role, a.additional, coalesce(a.type = 2, false),
-        p.user_id is not null, s.verified_at,
-        case when a.role is null and p.user_id is null then s.expires_at else least(s.expires_at, s.role_ends_at) end
-      from (select) one left join administrators a on a.workspace_id = here and a.user_id = u.id
-        left join super_administrators p on p.workspace_id = here and p.user_id = u.id
+      select here, session, t.user_id, t.name, t.email, t.workspace_role, t.additional, t.units_only, t.super, t.verified_at, t.expires_at
+      from live_session(here, session) t
       on conflict do nothing;
 end $$;
 alter function cache_session owner to claviger_super;
