@@ -7,7 +7,7 @@ import { supportsPreparedStatements } from './platform/db/pool/statement-names.t
 import { openJobPool, openPool } from './platform/db/pool/pool.ts'
 import { watchDatabase } from './platform/db/pool/database-health.ts'
 import { prepareDatabase, withLogin } from './platform/db/prepare.ts'
-import { openReplica } from './platform/db/replica.ts'
+import { openReplica } from './platform/db/reading/replica.ts'
 import { openJobs } from './platform/jobs.ts'
 import { makeMonths } from './platform/record/record-months.ts'
 import { references } from './platform/secrets/references.ts'

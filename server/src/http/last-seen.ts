@@ -1,5 +1,6 @@
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
-import type { ExpectedCaller, AuthContext } from '../platform/db/transaction.ts'
+import type { ExpectedCaller } from '../platform/db/reading/read-as.ts'
+import type { AuthContext } from '../platform/db/transaction.ts'
 import type { ApiKeyActor, RequestFacts, UserActor } from '../platform/app-context.ts'
 import type { CallerClaim } from './authenticate.ts'
 

@@ -6,7 +6,9 @@ import { runInClass } from './pool/admission-gate.ts'
 import type { StatementPart } from './parts.ts'
 import type { MergeableStatement } from './pool/merge-statements.ts'
 import { batchStatement } from './pool/statement-batcher.ts'
-import { type ConnectionLease, withLine } from './pool/connection-lease.ts'
+import { withLine } from './pool/connection-lease.ts'
+import type { Lease } from './pool/lease.ts'
+import { withReadLease } from './pool/read-lease.ts'
 import { sendTogether } from './pipeline.ts'
 import { checkedId } from '../ids.ts'
 import { Problem, problem, problemOfDatabase } from '../problem.ts'
@@ -33,7 +35,7 @@ export const beginIn = (workspace: string | undefined): string =>
   workspace === undefined ? 'begin' : `begin; set local app.workspace = '${checkedId(workspace)}'`
 
 /** Switches to the role whose policies show only one administrator's units, until the transaction ends. */
-const limitTo = (administrator: string) =>
+export const limitTo = (administrator: string) =>
   `set local role claviger_unit; set local app.administrator = '${checkedId(administrator)}'`
 
 /** Tells the database whose transaction it is, for what it places in accounts: a session, or the user who started a job. */
@@ -100,7 +102,7 @@ export const transactAfter = <T, S extends AuthContext>(
 async function inTransaction<T, S extends AuthContext>(
   world: AppContext,
   everywhere: boolean,
-  enter: (line: ConnectionLease) => Promise<{ from: S; begun?: Promise<unknown> }>,
+  enter: (line: Lease) => Promise<{ from: S; begun?: Promise<unknown> }>,
   work: (ctx: TransactionContext, from: S) => Promise<T> | T,
 ): Promise<T> {
   return withWorkspaceLock(world, everywhere ? world.superPool : world.pool, async (line, standing) => {
@@ -114,105 +116,6 @@ async function inTransaction<T, S extends AuthContext>(
     for (const each of afterwards) each()
     return result
   })
-}
-
-/** The likely caller: work may start for them, but its result counts only if the rows confirm it. */
-export interface ExpectedCaller {
-  from: AuthContext
-  holds: (rows: unknown[]) => boolean
-}
-
-/**
- * Runs read-only work without a transaction: each statement sees what is committed when it starts, as in a read
- * committed transaction. `enter` returns the caller's row; `stand` receives it and can refuse by throwing. A write is
- * a database error. Work for an `expected` caller starts together with `enter`: its first statement runs in the same
- * transaction, for which the workspace is already set.
- */
-export async function readAs<T>(
-  world: AppContext,
-  enter: EntryStatement,
-  stand: (rows: unknown[]) => AuthContext,
-  work: (ctx: TransactionContext) => Promise<T> | T,
-  expected?: ExpectedCaller,
-): Promise<T> {
-  return withWorkspaceLock(world, world.readPool, async (line, standing) => {
-    const front = new Front(line, enter)
-    const guess =
-      expected &&
-      contextOn(
-        world,
-        line,
-        expected.from,
-        [],
-        query => front.before(query) ?? line.ask(query, expected.from.workspace),
-      )
-    const early = guess && outcomeOf(() => work(guess))
-    const entered = await outcomeOf(() => front.answered(early))
-    // Work started in advance must finish before the connection is returned, whatever the result
-    const found = await early
-    const { rows } = resultOf(entered)
-    const from = stand(rows)
-    standing(from)
-    // Advance work runs without the unit limit, so it doesn't count for a limited caller
-    if (found && from.unitsOf === undefined && expected?.holds(rows)) {
-      await line.end()
-      return resultOf(found)
-    }
-    return readFor(world, line, from, work)
-  })
-}
-
-class Front {
-  readonly #line: ConnectionLease
-  readonly #enter: EntryStatement
-  #sent: ReturnType<ConnectionLease['ask']> | undefined
-  #noteSent = (): void => undefined
-
-  constructor(line: ConnectionLease, enter: EntryStatement) {
-    this.#line = line
-    this.#enter = enter
-  }
-
-  /** Sends it together with this statement and returns that result; undefined if it was already sent. */
-  before(query: Parameters<ConnectionLease['ask']>[0]): ReturnType<ConnectionLease['ask']> | undefined {
-    if (this.#sent) return undefined
-    const { first, second } = this.#line.askBoth(this.#enter, query, this.#enter.workspace)
-    void this.#note(first)
-    return second
-  }
-
-  /** Its own result; advance work must send its statement before the current turn of the event loop ends. */
-  async answered(meanwhile: Promise<unknown> | undefined): ReturnType<ConnectionLease['ask']> {
-    if (meanwhile && !this.#sent)
-      await new Promise<void>(done => {
-        this.#noteSent = done
-        void meanwhile.then(this.#noteSent)
-        setImmediate(done)
-      })
-    return this.#sent ?? this.#note(this.#line.ask(this.#enter, this.#enter.workspace))
-  }
-
-  #note(sent: ReturnType<ConnectionLease['ask']>): ReturnType<ConnectionLease['ask']> {
-    this.#sent = sent
-    sent.catch(() => undefined)
-    this.#noteSent()
-    return sent
-  }
-}
-
-/** Runs read-only work for an authenticated caller on a connection. */
-export async function readFor<T>(
-  world: AppContext,
-  line: ConnectionLease,
-  from: AuthContext,
-  work: (ctx: TransactionContext) => Promise<T> | T,
-): Promise<T> {
-  // Only the end of a transaction reliably resets the limit
-  if (from.unitsOf !== undefined) await line.ask({ text: `${beginIn(from.workspace)}; ${limitTo(from.unitsOf)}` })
-  const result = await work(from.unitsOf === undefined ? readingOn(world, line, from) : contextOn(world, line, from))
-  await line.end()
-  if (from.unitsOf !== undefined) await line.commit()
-  return result
 }
 
 type Outcome<T> = { result: T } | { error: unknown }
@@ -263,23 +166,6 @@ export async function runMergeableStatement<Row>(
 const toldPlainly = (error: unknown, changes: boolean): unknown =>
   problemOfDatabase(error) ?? (isAway(error, changes) ? notReady(error) : error)
 
-/**
- * A read-only context outside any transaction: each statement takes its own connection, and none is used without one.
- */
-export const readOnlyContext = (at: AutocommitContext): TransactionContext =>
-  Object.assign(Object.create(at) as TransactionContext, {
-    db: queriesOn(
-      query =>
-        withWorkspaceLock(at, at.readPool, async line => {
-          const result = await line.ask(query, at.workspace)
-          await line.end()
-          return result
-        }),
-      'one workspace',
-    ),
-    unitsOf: undefined,
-  })
-
 export async function runAutocommit<T>(
   world: AppContext,
   from: AuthContext & { workspace: string },
@@ -297,30 +183,27 @@ export async function runAutocommit<T>(
 }
 
 /**
- * Holds a connection during work. Records attached to a refusal are written after it was returned, because that needs
- * a connection too.
+ * Holds a place of a pool during work, and its connection unless short reads share it. Records attached to a refusal
+ * are written after the place was returned, because that needs a connection too.
  */
 export async function withWorkspaceLock<T>(
   world: AppContext,
   pool: pg.Pool,
-  work: (line: ConnectionLease, standing: (from: AuthContext) => void) => Promise<T>,
+  work: (line: Lease, standing: (from: AuthContext) => void) => Promise<T>,
 ): Promise<T> {
   let from: AuthContext | undefined
   try {
-    return await withLine(pool, world.log, line => work(line, known => (from = known)))
+    const lease = pool === world.readPool ? withReadLease : withLine
+    return await lease(pool, world.log, (line: Lease) => work(line, known => (from = known)))
   } catch (error) {
     if (from) await keep(world, from, error)
     throw toldPlainly(error, pool === world.pool || pool === world.superPool)
   }
 }
 
-/** Each statement sets the workspace itself, so that nothing remains set on a pooled connection. */
-export const readingOn = (world: AppContext, line: ConnectionLease, from: AuthContext): TransactionContext =>
-  contextOn(world, line, from, [], query => line.ask(query, from.workspace))
-
-function contextOn(
+export function contextOn(
   world: AppContext,
-  line: ConnectionLease,
+  line: Lease,
   from: AuthContext,
   afterwards: (() => void)[] = [],
   ask: Ask = line.ask,

@@ -1,4 +1,4 @@
-import { readOnlyContext } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/reading/read-as.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { anySecondFactor } from './applications.store.ts'
 

@@ -1,5 +1,5 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
-import { readOnlyContext } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/reading/read-as.ts'
 import { msg, type Translate } from '#platform/languages.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { currentRequest } from './request-facts.ts'

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type InteractionResults } from 'oidc-provider'
-import { readOnlyContext, transact } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/reading/read-as.ts'
+import { transact } from '#platform/db/transaction.ts'
 import { msg, sayIn } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import { escapeHtml, plainName, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'

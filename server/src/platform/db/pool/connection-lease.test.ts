@@ -4,7 +4,8 @@ import { startTestApp } from '#test/app/test-app.ts'
 import { problem } from '#platform/problem.ts'
 import { run } from '../db.ts'
 import { sendTogether } from '../pipeline.ts'
-import { readAs, transact } from '../transaction.ts'
+import { readAs } from '../reading/read-as.ts'
+import { transact } from '../transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 
 // One connection: code that needs a second one would deadlock

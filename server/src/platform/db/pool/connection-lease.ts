@@ -3,28 +3,20 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from './connection-lost.ts'
 import { acquireConnection, gateOf } from './admission-gate.ts'
-import { asStatement, traceStorage } from '#platform/traces.ts'
+import { Lease, type StatementPair } from './lease.ts'
 import { type StatementResult, ask, sendPair, sendInOneTransaction } from './send-statements.ts'
 
-/**
- * A connection leased to one piece of work. Statements after the end would run in the next owner's transaction, so
- * they throw; the lease ends when all statements are complete.
- */
-export class ConnectionLease {
+/** A connection leased to one piece of work. */
+export class ConnectionLease extends Lease {
   readonly #client: pg.ClientBase
-  readonly #log: Logger
-  #waiting = 0
-  #ended = false
-  #quiet: (() => void) | undefined
-  committing: Promise<void> | undefined
 
   constructor(client: pg.ClientBase, log: Logger) {
+    super(log)
     this.#client = client
-    this.#log = log
   }
 
   readonly ask = (query: pg.QueryConfig, workspace?: string): Promise<StatementResult> =>
-    this.#during(query, () => ask(this.#client, query, workspace))
+    this.during(query, () => ask(this.#client, query, workspace))
 
   /** `shared`: for several callers, which then don't wait long for a lock. */
   async askAll(queries: readonly pg.QueryConfig[], workspace: string, shared: boolean): Promise<StatementResult[]> {
@@ -33,73 +25,52 @@ export class ConnectionLease {
     return sendInOneTransaction(this.#client, queries, workspace)
   }
 
-  askBoth(
-    front: pg.QueryConfig,
-    query: pg.QueryConfig,
-    workspace?: string,
-  ): { first: Promise<StatementResult>; second: Promise<StatementResult> } {
-    let both: ReturnType<typeof sendPair> | undefined
+  askBoth(front: pg.QueryConfig, query: pg.QueryConfig, workspace?: string): StatementPair {
+    let both: StatementPair | undefined
     const asked = () => (both ??= sendPair(this.#client, front, query, workspace))
-    const second = this.#during(query, () => asked().second)
-    return { first: this.#during(front, () => asked().first), second }
+    const second = this.during(query, () => asked().second)
+    return { first: this.during(front, () => asked().first), second }
   }
 
-  async #during(query: pg.QueryConfig, asked: () => Promise<StatementResult>): Promise<StatementResult> {
-    if (this.#ended) {
-      const fault = new Error(`asked after the end of its transaction: ${query.text.trim().slice(0, 200)}`)
-      this.#log.error({ err: fault }, 'a statement came too late')
-      throw fault
-    }
-    this.#waiting++
-    try {
-      const trace = traceStorage.getStore()
-      return await (trace ? asStatement(trace, query.text, asked) : asked())
-    } finally {
-      if (--this.#waiting === 0) this.#quiet?.()
-    }
-  }
-
-  async end(): Promise<void> {
-    this.#ended = true
-    if (this.#waiting > 0) await new Promise<void>(quiet => (this.#quiet = quiet))
-  }
-
-  /** @throws if the transaction was rolled back because of a failed statement that was ignored */
-  async commit(): Promise<void> {
-    const trace = traceStorage.getStore()
-    const commit = () => this.#client.query('commit')
-    const { command } = await (trace ? asStatement(trace, 'commit', commit) : commit())
-    if (command !== 'COMMIT') throw new Error('the transaction was undone')
-  }
-
-  commitBehind(): void {
-    this.#ended = true
-    this.committing = this.commit()
-    this.committing.catch(() => undefined)
+  protected ownClient(): pg.ClientBase {
+    return this.#client
   }
 }
 
 const holder = new AsyncLocalStorage<{ holds: boolean }>()
 
-/** Leases a connection for work; it is returned when no statement is in flight and no transaction is open. */
-export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: ConnectionLease) => Promise<T>): Promise<T> {
+/** Waits for a place of a pool, and holds it during work. */
+export async function holdingPlace<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   mustHoldNoConnection()
   const leave = await acquireConnection(gateOf(pool))
   try {
-    return await onClient(await pool.connect(), log, work)
+    return await work()
   } finally {
     leave()
   }
 }
 
-export async function onClient<T>(
+/** A connection for work that holds a place already. */
+export const connectWithin = (pool: pg.Pool): Promise<pg.PoolClient> => holder.exit(() => pool.connect())
+
+/** Leases a connection for work; it is returned when no statement is in flight and no transaction is open. */
+export const withLine = <T>(pool: pg.Pool, log: Logger, work: (line: ConnectionLease) => Promise<T>): Promise<T> =>
+  holdingPlace(pool, async () => onClient(await pool.connect(), log, work))
+
+export const onClient = <T>(
   client: pg.PoolClient,
   log: Logger,
   work: (line: ConnectionLease) => Promise<T>,
+): Promise<T> => onLease(new ConnectionLease(client, log), work, broken => returnClient(client, broken))
+
+/** Runs work with a lease, and returns what it held, which may be broken. */
+export async function onLease<L extends Lease, T>(
+  line: L,
+  work: (line: L) => Promise<T>,
+  giveBack: (broken: boolean) => Promise<void>,
 ): Promise<T> {
-  const line = new ConnectionLease(client, log)
   const here = { holds: true }
-  let broken: Error | boolean = false
+  let broken = false
   try {
     return await holder.run(here, () => work(line))
   } catch (error) {
@@ -108,10 +79,14 @@ export async function onClient<T>(
     broken = isAway(error, true)
     throw error
   } finally {
-    if (client.getTransactionStatus() !== 'I') broken = (await rollback(client)) || broken
+    await giveBack(broken)
     here.holds = false
-    client.release(broken)
   }
+}
+
+export async function returnClient(client: pg.PoolClient, broken: boolean): Promise<void> {
+  const failed = client.getTransactionStatus() !== 'I' && (await rollback(client))
+  client.release(failed || broken)
 }
 
 /** Throws if the same work already holds a connection: otherwise such work could deadlock the pool. */

@@ -8,7 +8,8 @@ import {
   type RequestRecord,
 } from '#features/directories/scim-documents/scim-documents.ts'
 import { runInClass } from '#platform/db/pool/admission-gate.ts'
-import { readAs, transact, transactAfter } from '#platform/db/transaction.ts'
+import { readAs } from '#platform/db/reading/read-as.ts'
+import { transact, transactAfter } from '#platform/db/transaction.ts'
 import type { TransactionContext, RequestFacts, AppContext } from '#platform/app-context.ts'
 import { networkOf } from '#http/limits/network.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'

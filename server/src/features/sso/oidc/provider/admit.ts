@@ -1,6 +1,7 @@
 import { emptyFacts } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
-import { readOnlyContext, transact } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/reading/read-as.ts'
+import { transact } from '#platform/db/transaction.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { type Admission, admitTo, isClearlyAdmitted, isStillAdmitted } from '#features/sso/admission/admission.ts'

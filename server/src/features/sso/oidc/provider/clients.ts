@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { isWebAddress } from '@claviger/contract/apps/applications/application-addresses'
 import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
 import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
-import { readOnlyContext } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/reading/read-as.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { keptByClientId } from '#features/apps/applications/applications.kept.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Account, FindAccount, KoaContextWithOIDC } from 'oidc-provider'
-import { readOnlyContext } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/reading/read-as.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { claimedPerson, groupFilterOf, mapClaims, personOf } from '#features/apps/applications/applications.claims.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'

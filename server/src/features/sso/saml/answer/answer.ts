@@ -1,6 +1,6 @@
 import { protocols } from '@claviger/contract/apps/applications'
 import { days, later } from '#platform/clock.ts'
-import { readOnlyContext } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/reading/read-as.ts'
 import { newId } from '#platform/ids.ts'
 import { lineOf } from '#platform/record/record.ts'
 import { mapClaims } from '#features/apps/applications/applications.claims.ts'

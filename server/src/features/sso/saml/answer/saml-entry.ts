@@ -1,6 +1,6 @@
 import { protocols } from '@claviger/contract/apps/applications/application-settings'
 import { mayEnter } from '#platform/entrance/entrance.ts'
-import { readOnlyContext } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/reading/read-as.ts'
 import { type ClaimSubject, personOf } from '#features/apps/applications/applications.claims.ts'
 import { applicationOfVersion } from '#features/apps/applications/applications.by-version.ts'
 import type { SamlApplication } from '#features/apps/applications/applications.ts'

@@ -1,24 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { Problem } from '../problem.ts'
-import type { TransactionContext, Replica, AppContext } from '../app-context.ts'
-import type { ConnectionConfig } from './db.ts'
-import type { ConnectionLease } from './pool/connection-lease.ts'
-import { supportsPreparedStatements } from './pool/statement-names.ts'
-import { openPool } from './pool/pool.ts'
-import { watchDatabase } from './pool/database-health.ts'
-import {
-  type EntryStatement,
-  type ExpectedCaller,
-  withWorkspaceLock,
-  outcomeOf,
-  readAs,
-  readFor,
-  readingOn,
-  resultOf,
-  type AuthContext,
-} from './transaction.ts'
+import { Problem } from '#platform/problem.ts'
+import type { TransactionContext, Replica, AppContext } from '#platform/app-context.ts'
+import type { ConnectionConfig } from '../db.ts'
+import type { Lease } from '../pool/lease.ts'
+import { supportsPreparedStatements } from '../pool/statement-names.ts'
+import { openPool } from '../pool/pool.ts'
+import { watchDatabase } from '../pool/database-health.ts'
+import { type ExpectedCaller, readAs, readFor, readingOn } from './read-as.ts'
+import { type EntryStatement, withWorkspaceLock, outcomeOf, resultOf, type AuthContext } from '../transaction.ts'
 
 /** Delays while waiting for the replica to catch up; milliseconds. */
 const waits = [2, 4, 8, 16, 32, 64]
@@ -149,7 +140,7 @@ const hasCome = (place: string) => ({
 /** Result of work on the replica; undefined if it is too far behind. */
 async function readThere<T>(
   world: AppContext,
-  line: ConnectionLease,
+  line: Lease,
   place: string,
   from: AuthContext,
   work: (ctx: TransactionContext) => Promise<T> | T,
