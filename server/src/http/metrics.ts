@@ -88,7 +88,7 @@ export function metrics(app: FastifyInstance, world: AppContext, proxied: () => 
         ] as const) {
           this.set({ login, state: 'busy' }, pool.totalCount - pool.idleCount)
           this.set({ login, state: 'idle' }, pool.idleCount)
-          this.set({ login, state: 'awaited' }, gateOf(pool).callers)
+          this.set({ login, state: 'awaited' }, gateOf(pool).callers + pool.waitingCount)
         }
       },
     }),

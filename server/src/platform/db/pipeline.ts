@@ -2,7 +2,8 @@ type Answers<T extends readonly unknown[]> = { -readonly [Place in keyof T]: Awa
 
 /**
  * Pipelines statements of one transaction. If one fails, throws only after all are complete, so that none runs after
- * the transaction has ended. Throws the first failure in statement order.
+ * the transaction has ended. Throws the first failure in statement order. Outside of a transaction, statements of a read
+ * can run in any order.
  */
 export async function sendTogether<const T extends readonly unknown[]>(...statements: T): Promise<Answers<T>> {
   const outcomes = await Promise.allSettled(statements)

@@ -50,10 +50,12 @@ export function references(secret: Uint8Array): References {
     if (bytes.length < headLength + macLength || bytes[0] !== referenceKinds[kind]) return undefined
     const body = bytes.subarray(0, -macLength)
     if (!timingSafeEqual(mac(body), bytes.subarray(-macLength))) return undefined
-    if (kind === 'access') {
+    // The decoder accepts many spellings of the same bytes
+    const spelled = bytes.toString('base64url')
+    if (kind === 'access' && spelled === text) {
       if (verified.size >= mostVerified) verified.clear()
-      // A copy, because a small buffer keeps the memory of its neighbors
-      verified.set(text, Buffer.from(Uint8Array.from(body).buffer))
+      // Copies, because parts keep the memory of the whole header or of their neighbors
+      verified.set(spelled, Buffer.from(Uint8Array.from(body).buffer))
     }
     return body
   }

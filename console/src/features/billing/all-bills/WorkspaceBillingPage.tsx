@@ -38,6 +38,7 @@ function IssueCurrent({ id }: { id: string }) {
           title={t('Issue the invoice now?')}
           keep={t('Keep period open')}
           act={t('Issue invoice')}
+          safe
           said={t('Invoice issued')}
           close={() => setOpen(false)}
         >

@@ -75,6 +75,7 @@ function Acts({ of, wrap }: { of: MatchConflict; wrap: 'wrap' | 'nowrap' }) {
         title={t('Link {name} to {directory}?', { directory: of.connectionName, name: of.user.name })}
         keep={t('Keep unlinked')}
         act={t('Link user')}
+        safe
         busy={link.isPending}
         close={() => setAsks(false)}
         confirm={() => link.mutate(which, { onError: () => setAsks(false) })}

@@ -79,6 +79,7 @@ export function State({ id, name, of, may }: { id: string; name: string; of: Pro
         title={t('Turn on provisioning to {name}?', { name })}
         keep={t('Cancel')}
         act={t('Turn on')}
+        safe
         busy={turn.isPending}
         close={close}
         confirm={() => turn.mutate({ id, active: true })}

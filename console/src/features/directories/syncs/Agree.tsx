@@ -49,6 +49,7 @@ export function Agree({ run }: { run: SyncRun }) {
             ? t('Remove access of {count, plural, one {# user} other {# users}}', { count: leaving })
             : t('Continue run')
         }
+        safe={leaving === 0}
         busy={agree.isPending}
         close={() => setAsks(false)}
         confirm={() => agree.mutate({ id: run.id, leaving }, { onError: () => setAsks(false) })}

@@ -29,6 +29,7 @@ export default function LinkGroup({ group, close }: { group: Group; close: () =>
       title={t('Link 2 groups?')}
       keep={t('Keep separate')}
       act={t('Link 2 groups')}
+      safe
       busy={link.isPending}
       close={close}
       confirm={() => other !== '' && link.mutate({ group: group.id, other })}

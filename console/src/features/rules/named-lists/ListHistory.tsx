@@ -71,6 +71,7 @@ export default function ListHistory({ of, close }: { of: NamedListInFull; close:
         title={t('Restore version {version}?', { version })}
         keep={t('Keep current version')}
         act={lockOut ? t('Restore anyway') : t('Restore version {version}', { version })}
+        safe={!lockOut}
         busy={restore.isPending}
         close={() => setChosen(null)}
         confirm={() =>

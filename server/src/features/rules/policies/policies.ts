@@ -3,7 +3,6 @@ import type { PageOf } from '@claviger/contract/platform/page'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { policies, PolicyRow as Listed } from '@claviger/contract/rules/policies'
 import { paginate } from '#platform/db/page.ts'
-import { sendTogether } from '#platform/db/pipeline.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { countWouldRefuse } from '#features/decide/decisions/decisions.ts'
@@ -55,7 +54,9 @@ export async function listPriorities(ctx: TransactionContext) {
 }
 
 export async function inForce(ctx: TransactionContext) {
-  const [{ version, defaultAction }, rows] = await sendTogether(findCurrentSet(ctx), outline(ctx.db, policyStates.on))
+  // In this order: whoever keeps the policies by the version of the set must not keep old ones by a new version
+  const { version, defaultAction } = await findCurrentSet(ctx)
+  const rows = await outline(ctx.db, policyStates.on)
   return {
     set: version,
     defaultAction,

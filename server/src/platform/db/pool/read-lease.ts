@@ -59,7 +59,7 @@ export class ReadLease extends Lease {
     try {
       return await send(client)
     } finally {
-      this.#lines.note(query, performance.now() - begun)
+      this.#lines.noteAlone(query, performance.now() - begun)
     }
   }
 }

@@ -4,17 +4,36 @@ import { isAway } from './connection-lost.ts'
 
 /** Statements in flight on one shared connection, at most. More would gain little, and wait longer for each other. */
 const mostTogether = 5
-/** While the statement that runs on a connection takes longer, no other one joins it; milliseconds. */
-const joinedWithin = 5
-/** A statement that takes longer has a connection of its own the next times; milliseconds. */
-const short = 20
-/** So many times. */
-const timesAlone = 32
+/** Only statements that usually take less share connections, also in sum; milliseconds. */
+const short = 5
+/** A statement that took longer runs alone until this is forgotten; milliseconds. */
+const slow = 20
+/** How much of the longest time of a statement is left after each run: a second is forgotten after 390. */
+const kept = 0.99
+/** How much a run counts for the usual time. */
+const newest = 0.2
+/** How many times a statement runs alone before it is known. */
+const timesUntilKnown = 3
+
+/** What is known of the runs of a statement; times in milliseconds. */
+interface Experience {
+  readonly runs: number
+  /** A running mean on shared connections. On its own, a run also takes as long as others keep the processor busy. */
+  readonly usual: number
+  readonly longest: number
+}
+
+const unknown: Experience = { runs: 0, usual: Infinity, longest: 0 }
+
+interface Sent {
+  readonly name: string
+  readonly since: number
+}
 
 interface Line {
   readonly client: Promise<pg.PoolClient>
-  /** When each statement in flight was sent; they are answered in this order. */
-  readonly sent: number[]
+  /** Statements in flight, which are answered in this order. */
+  readonly sent: Sent[]
   lastAnswer: number
   broken: boolean
 }
@@ -27,33 +46,28 @@ interface Line {
 export class SharedLines {
   readonly #pool: pg.Pool
   readonly #lines: Line[] = []
-  /** Prepared statements that were slow, and how many times more they run alone. */
-  readonly #slow = new Map<string, number>()
+  readonly #known = new Map<string, Experience>()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
   }
 
-  /** May a statement share a connection? Only prepared ones, because others are planned each time. */
+  /** May a statement share a connection? Only named ones, because their times are known. */
   takes({ name }: pg.QueryConfig): boolean {
-    return name !== undefined && !this.#slow.has(name)
+    const { runs, usual, longest } = this.#experience(name)
+    return runs >= timesUntilKnown && usual < short && longest < slow
   }
 
-  /** Notes how long a statement took, in milliseconds. */
-  note({ name }: pg.QueryConfig, took: number): void {
-    if (name === undefined) return
-    if (took > short) return void this.#slow.set(name, timesAlone)
-    const left = this.#slow.get(name)
-    if (left === undefined) return
-    if (left > 1) this.#slow.set(name, left - 1)
-    else this.#slow.delete(name)
+  /** Notes how many milliseconds a statement took on a connection of its own. */
+  noteAlone({ name }: pg.QueryConfig, took: number): void {
+    this.#note(name, took, usual => Math.min(usual, took))
   }
 
-  /** Sends a statement on a shared connection. */
+  /** Sends a named statement on a shared connection. */
   async send<T>(query: pg.QueryConfig, send: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const now = performance.now()
-    const line = this.#lines.find(one => mayJoin(one, now)) ?? this.#open()
-    line.sent.push(now)
+    const own = { name: query.name ?? '', since: performance.now() }
+    const line = this.#lineAt(own.since)
+    line.sent.push(own)
     try {
       return await send(await line.client)
     } catch (error) {
@@ -62,15 +76,55 @@ export class SharedLines {
       throw error
     } finally {
       const answered = performance.now()
-      this.note(query, answered - Math.max(now, line.lastAnswer))
-      line.lastAnswer = answered
-      line.sent.shift()
+      const took = answered - Math.max(own.since, line.lastAnswer)
+      this.#note(query.name, took, usual => usual + newest * (took - usual))
+      // A statement that can't be sent is answered before its turn
+      if (line.sent[0] === own) line.lastAnswer = answered
+      line.sent.splice(line.sent.indexOf(own), 1)
       if (line.sent.length === 0) setImmediate(() => this.#closeUnused(line))
     }
   }
 
+  #experience(name = ''): Experience {
+    return this.#known.get(name) ?? unknown
+  }
+
+  #note(name: string | undefined, took: number, usualNow: (usual: number) => number): void {
+    if (name === undefined) return
+    const { runs, usual, longest } = this.#experience(name)
+    this.#known.set(name, { runs: runs + 1, usual: usualNow(usual), longest: Math.max(took, longest * kept) })
+  }
+
+  #lineAt(now: number): Line {
+    const open = this.#lines.filter(line => !line.broken && this.#isQuick(line, now))
+    const free = open.find(line => line.sent.length < mostTogether && this.#expected(line) < short)
+    if (free) return free
+    // Without a connection left, waiting behind short reads is better than behind everything that waits for one
+    const { totalCount, idleCount, options } = this.#pool
+    const [first, ...others] = totalCount < options.max || idleCount > 0 ? [] : open
+    if (first) return others.reduce((least, one) => (one.sent.length < least.sent.length ? one : least), first)
+    return this.#open()
+  }
+
+  /** Whether what runs on a connection is still short; otherwise this is noted before its answer. */
+  #isQuick({ sent: [running], lastAnswer }: Line, now: number): boolean {
+    if (!running) return true
+    const took = now - Math.max(running.since, lastAnswer)
+    if (took < short) return true
+    const known = this.#experience(running.name)
+    if (took > known.longest) this.#known.set(running.name, { ...known, longest: took })
+    return false
+  }
+
+  #expected({ sent }: Line): number {
+    return sent.reduce((sum, { name }) => sum + this.#experience(name).usual, 0)
+  }
+
   #open(): Line {
     const line = { client: connectWithin(this.#pool), sent: [], lastAnswer: 0, broken: false }
+    // To open a connection is not time of its first statement
+    const opened = () => void (line.lastAnswer = performance.now())
+    line.client.then(opened, opened)
     this.#lines.push(line)
     return line
   }
@@ -81,15 +135,10 @@ export class SharedLines {
     if (line.sent.length > 0 || place === -1) return
     this.#lines.splice(place, 1)
     line.client.then(
-      client => client.release(line.broken),
+      client => client.release(line.broken || client.getTransactionStatus() !== 'I'),
       () => undefined,
     )
   }
-}
-
-function mayJoin({ sent, lastAnswer, broken }: Line, now: number): boolean {
-  const running = Math.max(sent[0] ?? now, lastAnswer)
-  return !broken && sent.length < mostTogether && now - running < joinedWithin
 }
 
 const known = new WeakMap<pg.Pool, SharedLines>()
