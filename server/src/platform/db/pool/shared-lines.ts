@@ -34,6 +34,7 @@ interface Line {
   readonly client: Promise<pg.PoolClient>
   /** Statements in flight, which are answered in this order. */
   readonly sent: Sent[]
+  /** When it was opened, or answered last; 0 before. */
   lastAnswer: number
   broken: boolean
 }
@@ -112,7 +113,7 @@ export class SharedLines {
     const took = now - Math.max(running.since, lastAnswer)
     if (took < short) return true
     const known = this.#experience(running.name)
-    if (took > known.longest) this.#known.set(running.name, { ...known, longest: took })
+    if (lastAnswer > 0 && took > known.longest) this.#known.set(running.name, { ...known, longest: took })
     return false
   }
 
