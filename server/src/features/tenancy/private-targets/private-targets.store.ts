@@ -10,7 +10,7 @@ export const targetsOf = (db: Db): Promise<PrivateTargetRow[]> =>
   db
     .selectFrom('private_targets')
     .selectAll()
-    .orderBy('approved_at', sql`asc nulls first`)
+    .orderBy('approved_at', order => order.asc().nullsFirst())
     .orderBy('host')
     .orderBy('id')
     .execute()
