@@ -51,8 +51,8 @@ export function references(secret: Uint8Array): References {
     const body = bytes.subarray(0, -macLength)
     if (!timingSafeEqual(mac(body), bytes.subarray(-macLength))) return undefined
     // The decoder accepts many spellings of the same bytes
-    const spelled = bytes.toString('base64url')
-    if (kind === 'access' && spelled === text) {
+    const spelled = kind === 'access' && bytes.toString('base64url')
+    if (spelled === text) {
       if (verified.size >= mostVerified) verified.clear()
       // Copies, because parts keep the memory of the whole header or of their neighbors
       verified.set(spelled, Buffer.from(Uint8Array.from(body).buffer))

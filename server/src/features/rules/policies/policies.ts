@@ -54,7 +54,7 @@ export async function listPriorities(ctx: TransactionContext) {
 }
 
 export async function inForce(ctx: TransactionContext) {
-  // In this order: whoever keeps the policies by the version of the set must not keep old ones by a new version
+  // In this order, because a client that caches policies by version must not store old ones under a new version
   const { version, defaultAction } = await findCurrentSet(ctx)
   const rows = await outline(ctx.db, policyStates.on)
   return {

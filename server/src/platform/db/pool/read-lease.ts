@@ -32,7 +32,7 @@ export class ReadLease extends Lease {
         return both.second
       }),
     )
-    // Without a connection nothing is sent, and after the end nobody waits for the first
+    // Without a connection nothing is sent, and after the end the first result has no reader
     second.catch(first.reject)
     first.promise.catch(() => undefined)
     return { first: this.during(front, () => first.promise), second }
